@@ -1,0 +1,169 @@
+#include "core/model/operation.h"
+
+#include "core/base/result.h"
+
+namespace shardscope::core {
+
+namespace {
+
+template <class... Ts>
+struct Overloaded : Ts... {
+    using Ts::operator()...;
+};
+
+bool readsGradient(Write write, int microBatch) {
+    return write == Write::Accumulate || (write == Write::AccumulateAfterFirst && microBatch > 0);
+}
+
+/// Collects operands; invalid ids (an absent bias) are dropped.
+struct Collector {
+    Operands operands;
+    int microBatch;
+
+    Collector& read(std::initializer_list<TensorId> ids) {
+        for (TensorId id : ids) {
+            if (id.valid()) operands.reads.push_back(id);
+        }
+        return *this;
+    }
+    Collector& write(std::initializer_list<TensorId> ids) {
+        for (TensorId id : ids) {
+            if (id.valid()) operands.writes.push_back(id);
+        }
+        return *this;
+    }
+    Collector& gradient(std::initializer_list<TensorId> ids, Write mode) {
+        if (readsGradient(mode, microBatch)) read(ids);
+        return write(ids);
+    }
+};
+
+}  // namespace
+
+Operands operandsOf(const Operation& operation, int microBatch) {
+    Collector c{.operands = {}, .microBatch = microBatch};
+    std::visit(
+        Overloaded{
+            [&](const LoadBatch& o) { c.write({o.tokens, o.targets}); },
+            [&](const EmbeddingForward& o) {
+                c.read({o.tokens, o.tokenTable, o.positionTable}).write({o.out});
+            },
+            [&](const TokenEmbeddingBackward& o) {
+                c.read({o.tokens, o.dOut}).gradient({o.dTable}, o.write);
+            },
+            [&](const PositionEmbeddingBackward& o) {
+                c.read({o.dOut}).gradient({o.dTable}, o.write);
+            },
+            [&](const LayerNormForward& o) {
+                c.read({o.in, o.gamma, o.beta}).write({o.out, o.mean, o.rstd});
+            },
+            [&](const LayerNormBackward& o) {
+                c.read({o.dOut, o.in, o.gamma, o.mean, o.rstd});
+                if (o.addToInput) c.read({o.dIn});
+                c.write({o.dIn}).gradient({o.dGamma, o.dBeta}, o.write);
+            },
+            [&](const Matmul& o) { c.read({o.a, o.b, o.bias}).gradient({o.c}, o.write); },
+            [&](const BiasGradient& o) { c.read({o.dOut}).gradient({o.dBias}, o.write); },
+            [&](const GeluForward& o) { c.read({o.in}).write({o.out}); },
+            [&](const GeluBackward& o) { c.read({o.dOut, o.in}).write({o.dIn}); },
+            [&](const ResidualAdd& o) { c.read({o.a, o.b}).write({o.out}); },
+            [&](const AttentionForward& o) { c.read({o.qkv}).write({o.probabilities, o.out}); },
+            [&](const AttentionBackward& o) {
+                c.read({o.dOut, o.qkv, o.probabilities}).write({o.dScores, o.dQkv});
+            },
+            [&](const CrossEntropyForward& o) {
+                c.read({o.logits, o.targets}).write({o.logSumExp, o.losses});
+            },
+            [&](const CrossEntropyBackward& o) {
+                c.read({o.logits, o.targets, o.logSumExp}).write({o.dLogits});
+            },
+            [&](const IntegerForward& o) {
+                c.read({o.weight});
+                if (!o.first) c.read({o.losses});
+                c.write({o.losses});
+            },
+            [&](const IntegerBackward& o) { c.gradient({o.dWeight}, o.write); },
+            [&](const FillZero& o) { c.write({o.tensor}); },
+            [&](const Poison& o) { c.write({o.tensor}); },
+            [&](const Cast& o) { c.read({o.in}).write({o.out}); },
+            [&](const AddInto& o) { c.read({o.incoming, o.sum}).write({o.sum}); },
+            [&](const InitializeWeights& o) { c.write({o.tensor}); },
+            [&](const SquaredNorm& o) { c.read({o.tensor}).write({o.partials}); },
+            [&](const SumPartials& o) { c.read({o.partials}).write({o.rankSums}); },
+            [&](const ClipFactor& o) { c.read({o.rankSums}).write({o.scalars}); },
+            [&](const AdamW& o) {
+                c.read({o.gradient, o.scalars, o.master.valid() ? o.master : o.weights, o.momentum,
+                        o.variance})
+                    .write({o.weights, o.master, o.momentum, o.variance});
+            },
+            [&](const SgdMomentum& o) {
+                c.read({o.gradient, o.scalars, o.master.valid() ? o.master : o.weights, o.momentum})
+                    .write({o.weights, o.master, o.momentum});
+            },
+        },
+        operation);
+    return c.operands;
+}
+
+std::string_view nameOf(const Operation& operation) {
+    static constexpr std::string_view names[] = {
+        "load batch", "embedding",  "token embedding backward", "position embedding backward",
+        "layernorm",  "layernorm backward", "matmul",    "bias gradient", "gelu",
+        "gelu backward", "residual add", "attention",   "attention backward",
+        "cross-entropy", "cross-entropy backward", "integer forward", "integer backward",
+        "fill zero",  "poison",     "cast",        "add into",  "initialise weights",
+        "squared norm", "sum partials", "clip factor", "adamw", "sgd momentum"};
+    static_assert(std::size(names) == std::variant_size_v<Operation>);
+    return names[operation.index()];
+}
+
+int64_t flopsOf(const Operation& operation) {
+    return std::visit(
+        Overloaded{
+            [](const LoadBatch&) -> int64_t { return 0; },
+            [](const EmbeddingForward& o) { return o.batch * o.sequence * o.hidden; },
+            [](const TokenEmbeddingBackward& o) { return o.rows * o.hidden; },
+            [](const PositionEmbeddingBackward& o) { return o.batch * o.sequence * o.hidden; },
+            [](const LayerNormForward& o) { return 8 * o.rows * o.hidden; },
+            [](const LayerNormBackward& o) { return 14 * o.rows * o.hidden; },
+            [](const Matmul& o) { return 2 * o.m * o.n * o.k; },
+            [](const BiasGradient& o) { return o.rows * o.columns; },
+            [](const GeluForward& o) { return 12 * o.elements; },
+            [](const GeluBackward& o) { return 20 * o.elements; },
+            [](const ResidualAdd& o) { return o.elements; },
+            [](const AttentionForward& o) {
+                return 4 * o.batch * o.sequence * o.sequence * o.hidden +
+                       5 * o.batch * o.heads * o.sequence * o.sequence;
+            },
+            [](const AttentionBackward& o) {
+                return 8 * o.batch * o.sequence * o.sequence * o.hidden +
+                       6 * o.batch * o.heads * o.sequence * o.sequence;
+            },
+            [](const CrossEntropyForward& o) { return 5 * o.rows * o.vocab; },
+            [](const CrossEntropyBackward& o) { return 5 * o.rows * o.vocab; },
+            [](const IntegerForward& o) { return o.elements; },
+            [](const IntegerBackward& o) { return o.elements; },
+            [](const FillZero&) -> int64_t { return 0; },
+            [](const Poison&) -> int64_t { return 0; },
+            [](const Cast& o) { return o.elements; },
+            [](const AddInto& o) { return o.elements; },
+            [](const InitializeWeights& o) { return 20 * o.elements; },
+            [](const SquaredNorm& o) { return 2 * o.elements; },
+            [](const SumPartials& o) { return o.buckets * o.rankSlots; },
+            [](const ClipFactor& o) { return 8 + o.rankSlots; },
+            [](const AdamW& o) { return 16 * o.elements; },
+            [](const SgdMomentum& o) { return 5 * o.elements; },
+        },
+        operation);
+}
+
+Write* writeModeOf(Operation& operation) {
+    return std::visit(
+        [](auto& o) -> Write* {
+            if constexpr (requires { o.write; }) return &o.write;
+            return nullptr;
+        },
+        operation);
+}
+
+}  // namespace shardscope::core

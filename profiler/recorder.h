@@ -1,0 +1,60 @@
+#pragma once
+// Watches one rank: fixed-size records while the run goes on, events of a Trace when it is over.
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "core/engine/observer.h"
+#include "core/plan/planner.h"
+#include "traces/trace.h"
+
+namespace shardscope::profiler {
+
+/// Losses of one recorder; in every recording and on every screen.
+struct RecorderCounts {
+    int64_t events = 0;
+    int64_t dropped = 0;    ///< records that found no room
+    int64_t unmatched = 0;  ///< begins without an end, frees without an allocate
+    int64_t clockResidualNs = 0;
+};
+
+/// The Observer of one rank. Hooks append a record of at most 64 bytes to memory reserved before the
+/// run (grown between steps, never in a hook), without locks: one writer a buffer.
+class Recorder : public core::Observer {
+  public:
+    explicit Recorder(core::Rank rank);
+    ~Recorder() override;
+
+    void onAllocate(core::ActionRef, const core::PoolCall&, const core::PoolTotals&,
+                    int64_t timeNs) override;
+    void onFree(core::ActionRef, const core::PoolCall&, const core::PoolTotals&,
+                int64_t timeNs) override;
+    void onOperation(core::ActionRef, core::StreamId, int64_t startNs, int64_t endNs) override;
+    void onCollective(core::ActionRef, core::StreamId, int64_t arrivedNs, int64_t startNs,
+                      int64_t endNs) override;
+    void onWait(core::ActionRef, core::StreamId, int64_t startNs, int64_t endNs) override;
+    void onMark(core::ActionRef, core::StreamId, int64_t timeNs) override;
+    void onStep(int32_t step, int64_t beginNs, int64_t endNs) override;
+
+    /// Makes room for one more step of @p plan. Between steps, streams empty; set-up counts as one.
+    void reserve(const core::StepPlan& plan);
+    RecorderCounts counts() const;
+    /// Raw records as bytes, for sending to rank 0; and back.
+    std::string serialize() const;
+    static core::Result<Recorder> deserialize(const std::string& bytes);
+
+    /// Adds this rank's lanes and events (traces/vocabulary.h) to @p builder. Streams empty.
+    /// @param offsetNs subtracted from every time (clock alignment, start of the run).
+    /// @return unmatched records.
+    int64_t emit(const core::Problem& problem, const core::StepPlan& setup,
+                 const core::StepPlan& step, int64_t offsetNs, traces::TraceBuilder& builder) const;
+
+    Recorder(Recorder&&) noexcept;
+
+  private:
+    struct Impl;
+    std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace shardscope::profiler

@@ -1,0 +1,121 @@
+#pragma once
+// What a recording says of its run, in the words of `shardscope.report/1`. A pure function of the
+// trace: `report FILE` gives what `run` printed.
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/base/category.h"
+#include "core/base/result.h"
+#include "traces/trace.h"
+
+namespace shardscope::traces {
+
+struct Peak {
+    int64_t bytes = 0;  ///< requested, live
+    std::string phase;
+    int64_t step = -1;  ///< 0-based; -1 = set-up
+    int64_t microBatch = -1;
+    int rank = 0;
+    core::CategoryBytes composition{};
+};
+
+struct MemoryReport {
+    Peak peak;
+    std::map<std::string, int64_t> peakPerPhase;  ///< worst rank's bytes by phase
+    std::optional<Peak> second;                   ///< highest peak in another phase
+    std::vector<int64_t> perRankPeakBytes;
+    int64_t allocatedPeakBytes = 0;
+    int64_t reservedPeakBytes = 0;
+    std::optional<int64_t> deviceUsedPeakBytes;
+    int64_t smallestLimitBytes = 0;
+    std::string callSequenceHash;
+    std::optional<bool> fits;
+    int64_t modelStateBytes = 0;  ///< weights, gradients, master weights, optimizer state as held
+    int64_t paperBytes = 0;
+    std::string convention;  ///< "bf16+AdamW 2+2+12"
+};
+
+struct GradientReport {
+    int buckets = 0;
+    int64_t peakLiveFullBytes = 0;
+    int peakLiveFullBuckets = 0;
+    int64_t tiedFullBytes = 0;
+    int64_t shardBytes = 0;
+    double heldShare = 0.0;
+    double deadByteSeconds = 0.0;
+};
+
+struct CollectiveTraffic {  ///< a rank and step
+    int64_t calls = 0;
+    int64_t elements = 0;  ///< unpadded, of the whole array
+    int64_t payloadBytes = 0;
+    int64_t wireBytes = 0;
+    bool operator==(const CollectiveTraffic&) const = default;
+};
+
+struct TrafficReport {
+    CollectiveTraffic reduceScatter, allGather, allReduce, reduce, broadcast, small;
+    double elementsPerParameter = 0.0;
+    double paperElementsPerParameter = 0.0;
+};
+
+struct Distribution {  ///< over steady steps
+    int64_t median = 0, p5 = 0, p95 = 0;
+    int64_t n = 0;
+};
+
+struct TimeReport {
+    Distribution stepNs;
+    int64_t computeNs = 0;               ///< union of compute-stream operations
+    int64_t communicationNs = 0;         ///< transfers, waiting for peers left out
+    int64_t exposedCommunicationNs = 0;  ///< transfer time in which compute did nothing
+    int64_t waitingNs = 0;               ///< collectives waiting for peers
+    int64_t stallNs = 0;                 ///< compute stream standing still
+    double tokensPerSecond = 0.0;
+    std::optional<double> mfu;
+};
+
+struct Observed {
+    std::optional<int> stage;
+    std::string closest;
+    bool agrees = false;
+    bool distinguishable = false;
+    std::map<std::string, std::string> axes;
+    std::vector<std::string> evidence;
+};
+
+/// Full-size gradient bytes over one steady step of the worst rank, for the curve under the table.
+struct GradientCurve {
+    std::vector<int64_t> timeNs;  ///< from the step's begin
+    std::vector<int64_t> bytes;
+    int64_t backwardBeginNs = 0, optimizerBeginNs = 0, endNs = 0;
+};
+
+struct RunReport {
+    std::string name, status, source, device, hardware, recording;
+    Json error, tool, workload, strategy, numerics, recorder, assumptions, validatedOn, notes;
+    Json outOfMemory, buckets;
+    int ranks = 1;
+    int64_t steps = 0, steadySteps = 0;
+    Observed observed;
+    MemoryReport memory;
+    GradientReport gradients;
+    TrafficReport traffic;
+    TimeReport time;
+    GradientCurve curve;
+};
+
+/// Errors: InvalidInput when the trace is not one of our recordings.
+core::Result<RunReport> analyse(const Trace& trace, std::string recordingPath);
+
+/// One entry of "runs".
+Json toJson(const RunReport& report);
+/// The whole `shardscope.report/1` document.
+Json reportDocument(const std::vector<RunReport>& reports, const Json& tool);
+
+}  // namespace shardscope::traces
