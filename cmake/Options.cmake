@@ -1,7 +1,8 @@
 # Warnings and sanitizers, through one INTERFACE target that every library of ours links.
 add_library(shardscope_options INTERFACE)
 target_compile_options(shardscope_options INTERFACE -Wall -Wextra -Wpedantic -Wshadow
-                       -Wconversion -Wno-sign-conversion -Wnon-virtual-dtor)
+                       -Wconversion -Wno-sign-conversion -Wnon-virtual-dtor
+                       -Wno-restrict)  # g++ 12 misreads std::string::insert (GCC bug 105651)
 if(SHARDSCOPE_WERROR)
   target_compile_options(shardscope_options INTERFACE -Werror)
 endif()

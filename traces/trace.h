@@ -1,5 +1,6 @@
 #pragma once
-// A run as data: the events of a Chrome trace with integer nanoseconds, and what is known of the run.
+// A run as data: the events of a Chrome trace with integer nanoseconds, and what is known of the
+// run.
 //
 // Columns of plain values, so that ten million events fit in memory and a reader can hand one
 // `shared_ptr<const Trace>` to many threads. Built by TraceBuilder or read from a file; then
@@ -38,7 +39,8 @@ struct Arg {
     enum class Kind : uint32_t { Integer, Text, Raw };
     StringId key = 0;
     Kind kind = Kind::Integer;
-    int64_t value = 0;  ///< Integer: itself; Text: a StringId; Raw: a StringId of JSON text (3.5, true, [0, 1])
+    int64_t value =
+        0;  ///< Integer: itself; Text: a StringId; Raw: a StringId of JSON text (3.5, true, [0, 1])
 
     bool operator==(const Arg&) const = default;
 };
@@ -81,8 +83,8 @@ struct Trace {
     std::vector<Event> events;  ///< by ts; parent before child at equal ts (longer first)
     std::vector<Arg> args;
     std::vector<std::string> strings{""};
-    bool incomplete = false;   ///< the file was cut; what is here is what could be read
-    int64_t unreadable = 0;    ///< events that could not be parsed
+    bool incomplete = false;  ///< the file was cut; what is here is what could be read
+    int64_t unreadable = 0;   ///< events that could not be parsed
 
     std::string_view text(StringId id) const { return strings[id]; }
     std::span<const Arg> argsOf(const Event& event) const {

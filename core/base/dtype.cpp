@@ -4,16 +4,18 @@
 
 namespace shardscope::core {
 
-int64_t bytesOf(DType dtype) {
-    return dtype == DType::Bf16 || dtype == DType::Fp16 ? 2 : 4;
-}
+int64_t bytesOf(DType dtype) { return dtype == DType::Bf16 || dtype == DType::Fp16 ? 2 : 4; }
 
 std::string_view nameOf(DType dtype) {
     switch (dtype) {
-        case DType::Fp32: return "fp32";
-        case DType::Bf16: return "bf16";
-        case DType::Fp16: return "fp16";
-        case DType::Int32: return "int32";
+        case DType::Fp32:
+            return "fp32";
+        case DType::Bf16:
+            return "bf16";
+        case DType::Fp16:
+            return "fp16";
+        case DType::Int32:
+            return "int32";
     }
     broken("unknown dtype");
 }

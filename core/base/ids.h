@@ -17,12 +17,12 @@ struct Id {
     auto operator<=>(const Id&) const = default;
 };
 
-using Rank = Id<struct RankTag>;            ///< a data-parallel rank, 0 … world size - 1
-using StreamId = Id<struct StreamTag>;      ///< a FIFO queue of one rank's device
-using EventId = Id<struct EventTag>;        ///< a slot that a stream records and others wait for
-using BucketId = Id<struct BucketTag>;      ///< index in launch order: 0 is ready first in backward
-using BufferId = Id<struct BufferTag>;      ///< one pool allocation slot of a plan
-using TensorId = Id<struct TensorTag>;      ///< a view of a buffer
+using Rank = Id<struct RankTag>;        ///< a data-parallel rank, 0 … world size - 1
+using StreamId = Id<struct StreamTag>;  ///< a FIFO queue of one rank's device
+using EventId = Id<struct EventTag>;    ///< a slot that a stream records and others wait for
+using BucketId = Id<struct BucketTag>;  ///< index in launch order: 0 is ready first in backward
+using BufferId = Id<struct BufferTag>;  ///< one pool allocation slot of a plan
+using TensorId = Id<struct TensorTag>;  ///< a view of a buffer
 using ParameterId = Id<struct ParameterTag>;  ///< a trainable parameter, in forward order
 
 inline constexpr StreamId kCompute{0};        ///< forward, backward, optimizer

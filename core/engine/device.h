@@ -1,9 +1,9 @@
 #pragma once
 // One rank's device: FIFO streams, events, memory, and the execution of operations.
 //
-// The interpreter thread alone calls it. launch, collective, record, wait and mark return before the
-// work is done; synchronize waits for all of it. The first failure on a stream makes later work a
-// no-op and is returned by synchronize.
+// The interpreter thread alone calls it. launch, collective, record, wait and mark return before
+// the work is done; synchronize waits for all of it. The first failure on a stream makes later work
+// a no-op and is returned by synchronize.
 
 #include <array>
 #include <cstdint>
@@ -33,11 +33,11 @@ struct StepScalars {
     int microBatch = 0;
     double lossScale = 1.0;
     double learningRate = 0.0;
-    int64_t updates = 0;  ///< optimizer updates applied before this one (skipped steps do not count)
+    int64_t updates =
+        0;  ///< optimizer updates applied before this one (skipped steps do not count)
 };
 
 inline constexpr size_t kMaxOperands = 12;
-
 
 /// An operation with everything it needs to run later on a stream's thread.
 struct BoundOperation {

@@ -44,7 +44,9 @@ Operands operandsOf(const Operation& operation, int microBatch) {
     Collector c{.operands = {}, .microBatch = microBatch};
     std::visit(
         Overloaded{
-            [&](const LoadBatch& o) { c.write({o.tokens, o.targets}); },
+            [&](const LoadBatch& o) {
+                c.write({o.tokens, o.targets});
+            },
             [&](const EmbeddingForward& o) {
                 c.read({o.tokens, o.tokenTable, o.positionTable}).write({o.out});
             },
@@ -62,12 +64,20 @@ Operands operandsOf(const Operation& operation, int microBatch) {
                 if (o.addToInput) c.read({o.dIn});
                 c.write({o.dIn}).gradient({o.dGamma, o.dBeta}, o.write);
             },
-            [&](const Matmul& o) { c.read({o.a, o.b, o.bias}).gradient({o.c}, o.write); },
+            [&](const Matmul& o) {
+                c.read({o.a, o.b, o.bias}).gradient({o.c}, o.write);
+            },
             [&](const BiasGradient& o) { c.read({o.dOut}).gradient({o.dBias}, o.write); },
             [&](const GeluForward& o) { c.read({o.in}).write({o.out}); },
-            [&](const GeluBackward& o) { c.read({o.dOut, o.in}).write({o.dIn}); },
-            [&](const ResidualAdd& o) { c.read({o.a, o.b}).write({o.out}); },
-            [&](const AttentionForward& o) { c.read({o.qkv}).write({o.probabilities, o.out}); },
+            [&](const GeluBackward& o) {
+                c.read({o.dOut, o.in}).write({o.dIn});
+            },
+            [&](const ResidualAdd& o) {
+                c.read({o.a, o.b}).write({o.out});
+            },
+            [&](const AttentionForward& o) {
+                c.read({o.qkv}).write({o.probabilities, o.out});
+            },
             [&](const AttentionBackward& o) {
                 c.read({o.dOut, o.qkv, o.probabilities}).write({o.dScores, o.dQkv});
             },
@@ -86,7 +96,9 @@ Operands operandsOf(const Operation& operation, int microBatch) {
             [&](const FillZero& o) { c.write({o.tensor}); },
             [&](const Poison& o) { c.write({o.tensor}); },
             [&](const Cast& o) { c.read({o.in}).write({o.out}); },
-            [&](const AddInto& o) { c.read({o.incoming, o.sum}).write({o.sum}); },
+            [&](const AddInto& o) {
+                c.read({o.incoming, o.sum}).write({o.sum});
+            },
             [&](const InitializeWeights& o) { c.write({o.tensor}); },
             [&](const SquaredNorm& o) { c.read({o.tensor}).write({o.partials}); },
             [&](const SumPartials& o) { c.read({o.partials}).write({o.rankSums}); },
@@ -106,13 +118,33 @@ Operands operandsOf(const Operation& operation, int microBatch) {
 }
 
 std::string_view nameOf(const Operation& operation) {
-    static constexpr std::string_view names[] = {
-        "load batch", "embedding",  "token embedding backward", "position embedding backward",
-        "layernorm",  "layernorm backward", "matmul",    "bias gradient", "gelu",
-        "gelu backward", "residual add", "attention",   "attention backward",
-        "cross-entropy", "cross-entropy backward", "integer forward", "integer backward",
-        "fill zero",  "poison",     "cast",        "add into",  "initialise weights",
-        "squared norm", "sum partials", "clip factor", "adamw", "sgd momentum"};
+    static constexpr std::string_view names[] = {"load batch",
+                                                 "embedding",
+                                                 "token embedding backward",
+                                                 "position embedding backward",
+                                                 "layernorm",
+                                                 "layernorm backward",
+                                                 "matmul",
+                                                 "bias gradient",
+                                                 "gelu",
+                                                 "gelu backward",
+                                                 "residual add",
+                                                 "attention",
+                                                 "attention backward",
+                                                 "cross-entropy",
+                                                 "cross-entropy backward",
+                                                 "integer forward",
+                                                 "integer backward",
+                                                 "fill zero",
+                                                 "poison",
+                                                 "cast",
+                                                 "add into",
+                                                 "initialise weights",
+                                                 "squared norm",
+                                                 "sum partials",
+                                                 "clip factor",
+                                                 "adamw",
+                                                 "sgd momentum"};
     static_assert(std::size(names) == std::variant_size_v<Operation>);
     return names[operation.index()];
 }

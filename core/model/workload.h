@@ -1,5 +1,6 @@
 #pragma once
-// What is trained, and how: everything that decides the arithmetic and is not the sharding strategy.
+// What is trained, and how: everything that decides the arithmetic and is not the sharding
+// strategy.
 
 #include <cstdint>
 #include <string>
@@ -27,11 +28,11 @@ struct ModelShape {
 struct OptimizerSettings {
     OptimizerKind kind = OptimizerKind::AdamW;
     double learningRate = 1e-3;
-    double beta1 = 0.9;          ///< AdamW
-    double beta2 = 0.999;        ///< AdamW
-    double epsilon = 1e-8;       ///< AdamW
-    double weightDecay = 0.01;   ///< AdamW, decoupled; matrices only
-    double momentum = 0.9;       ///< SGD
+    double beta1 = 0.9;         ///< AdamW
+    double beta2 = 0.999;       ///< AdamW
+    double epsilon = 1e-8;      ///< AdamW
+    double weightDecay = 0.01;  ///< AdamW, decoupled; matrices only
+    double momentum = 0.9;      ///< SGD
 
     bool operator==(const OptimizerSettings&) const = default;
 };

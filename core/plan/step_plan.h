@@ -94,10 +94,10 @@ struct WaitEvent {
 };
 
 enum class MarkKind : uint8_t {
-    PhaseBegin,       ///< the action's phase begins on the stream
-    GradientReady,    ///< last contribution of this micro-batch written
-    ParameterUpdated, ///< own shard of the bucket updated
-    ParameterReady,   ///< every shard of the bucket is here
+    PhaseBegin,        ///< the action's phase begins on the stream
+    GradientReady,     ///< last contribution of this micro-batch written
+    ParameterUpdated,  ///< own shard of the bucket updated
+    ParameterReady,    ///< every shard of the bucket is here
 };
 /// A point on a stream's timeline; costs nothing and orders nothing.
 struct Mark {
@@ -107,10 +107,10 @@ struct Mark {
 
 struct Action {
     std::variant<Allocate, Free, Launch, Collective, RecordEvent, WaitEvent, Mark> what;
-    std::string name;   ///< what a person reads: "h.3.mlp.c_fc", "reduced B3"
+    std::string name;  ///< what a person reads: "h.3.mlp.c_fc", "reduced B3"
     Phase phase = Phase::Forward;
     When when = When::Always;
-    BucketId bucket;    ///< when the action is about one
+    BucketId bucket;  ///< when the action is about one
     int layer = -1;
     /// Repeats an action's stable place in the plan's flat list; set by number().
     int32_t index = -1;

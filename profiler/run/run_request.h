@@ -17,15 +17,15 @@ enum class DeviceKind : uint8_t { Host, Simulated };
 enum class CommKind : uint8_t { Inproc, Mpi };
 
 struct RunRequest {
-    core::Workload workload;             ///< gradAccum is overridden by each of gradAccums
+    core::Workload workload;  ///< gradAccum is overridden by each of gradAccums
     std::vector<core::Strategy> strategies;
-    std::vector<int> gradAccums{1};      ///< --grad-accum 1,4: every strategy under each
+    std::vector<int> gradAccums{1};  ///< --grad-accum 1,4: every strategy under each
     int ranks = 4;
     DeviceKind device = DeviceKind::Host;
     CommKind comm = CommKind::Inproc;
     int64_t memoryLimit = 0;  ///< bytes a rank, 0 = none
     core::PoolPolicy policy = core::PoolPolicy::Expandable;
-    std::string out;          ///< folder of the recordings, created by the run
+    std::string out;  ///< folder of the recordings, created by the run
     bool record = true;
     std::string commandLine;  ///< as typed, for the report
 };
@@ -34,8 +34,8 @@ struct RunRequest {
 struct Progress {
     std::string strategy;  ///< "zero-2"
     int gradAccum = 1;
-    int64_t step = 0;      ///< steps finished over all strategies
-    int64_t steps = 0;     ///< steps in all
+    int64_t step = 0;   ///< steps finished over all strategies
+    int64_t steps = 0;  ///< steps in all
     double loss = 0.0;
     double tokensPerSecond = 0.0;
     int64_t liveBytes = 0;
