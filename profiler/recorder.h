@@ -19,8 +19,8 @@ struct RecorderCounts {
     int64_t clockResidualNs = 0;
 };
 
-/// The Observer of one rank. Hooks append a record of at most 64 bytes to memory reserved before
-/// the run (grown between steps, never in a hook), without locks: one writer a buffer.
+/// The Observer of one rank. Hooks append a record of at most 64 bytes to memory reserved before the
+/// run (grown between steps, never in a hook), without locks: one writer a buffer.
 class Recorder : public core::Observer {
   public:
     explicit Recorder(core::Rank rank);

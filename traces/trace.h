@@ -1,6 +1,5 @@
 #pragma once
-// A run as data: the events of a Chrome trace with integer nanoseconds, and what is known of the
-// run.
+// A run as data: the events of a Chrome trace with integer nanoseconds, and what is known of the run.
 //
 // Columns of plain values, so that ten million events fit in memory and a reader can hand one
 // `shared_ptr<const Trace>` to many threads. Built by TraceBuilder or read from a file; then

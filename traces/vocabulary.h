@@ -6,31 +6,28 @@
 //   tid 1 compute stream · tid 2 communication stream · tid 3 host · tid 4 phases.
 // If a span would overlap its predecessor on a lane it goes to tid + 100 ("… (2)").
 //
-// EVENTS. `step` is 0-based in args (-1 = set-up); `microBatch` is -1 outside the repeat; `bucket`
-// is the launch index, `label` what people read ("B6"). Bytes and elements are integers.
-//   X  kStepCategory  "ProfilerStep#N" (N = 1-based) on the host lane: args step. The step's
-//   window. X  kPhaseCategory "setup" | "forward" | "backward" | "optimizer" | "gather" on the
-//   phases lane:
+// EVENTS. `step` is 0-based in args (-1 = set-up); `microBatch` is -1 outside the repeat; `bucket` is
+// the launch index, `label` what people read ("B6"). Bytes and elements are integers.
+//   X  kStepCategory  "ProfilerStep#N" (N = 1-based) on the host lane: args step. The step's window.
+//   X  kPhaseCategory "setup" | "forward" | "backward" | "optimizer" | "gather" on the phases lane:
 //                     args step, microBatch.
 //   X  kKernelCategory operation on a stream's lane; name "matmul h.3.mlp.c_fc"; args step,
-//                     microBatch, phase, action, stream, and bucket, label, layer, flops, bytes
-//                     when known.
+//                     microBatch, phase, action, stream, and bucket, label, layer, flops, bytes when known.
 //   X  kKernelCategory collective on a stream's lane; has "Collective name"
 //                     (reduce_scatter, allgather, allreduce, reduce, broadcast), "In msg nelems",
-//                     "Out msg nelems", "Group size", "dtype" (Float, BFloat16, Half), "Process
-//                     Group Name", "Process Group Ranks", "Rank", "Seq", and step, microBatch,
-//                     phase, action, bucket, label, purpose ("gradient" | "parameter" | "small"),
-//                     elements (whole array, unpadded), paddedElements, payloadBytes (padded),
-//                     wireBytes, waitNs (arrived until all had arrived). ts = arrived, ts + waitNs
-//                     = transfer starts.
+//                     "Out msg nelems", "Group size", "dtype" (Float, BFloat16, Half), "Process Group
+//                     Name", "Process Group Ranks", "Rank", "Seq", and step, microBatch, phase, action,
+//                     bucket, label, purpose ("gradient" | "parameter" | "small"), elements (whole array,
+//                     unpadded), paddedElements, payloadBytes (padded), wireBytes, waitNs (arrived until all had
+//                     arrived).
+//                     ts = arrived, ts + waitNs = transfer starts.
 //   X  kStallCategory "wait <event>" on the compute lane: a stream that stood still; args step,
 //                     microBatch, action, cause ("in-flight", "drain", "reduced", "gather",
 //                     "overlap-off"), bucket, label.
-//   i  kMemoryCategory "allocate" | "free" on the host lane, one a pool call, in plan order: args
-//   seq,
+//   i  kMemoryCategory "allocate" | "free" on the host lane, one a pool call, in plan order: args seq,
 //                     step, microBatch, phase, action, buffer, name, category, requested, block,
-//                     segment, offset, stream (home), bucket + label when it has one, and
-//                     afterwards live (requested), allocated, reserved.
+//                     segment, offset, stream (home), bucket + label when it has one, and afterwards
+//                     live (requested), allocated, reserved.
 //   C  "live", "allocated", "reserved" and "live <category>", key "bytes", on change, host time.
 //   b/e kGradientCategory  "full" | "dead" | "shard": args step, microBatch, bucket, label, bytes.
 //                     full: born → released. dead: reduced, not mine, still allocated: reduced →
@@ -39,8 +36,7 @@
 //                     "ready": args step, bucket, label, bytes.
 //   i  kMarkCategory  "born" | "ready" | "reduce start" | "reduced" | "released" | "updated" |
 //                     "gather start" | "gathered": args step, microBatch, bucket, label.
-//   s/f kFlowCategory "bucket": ready → collective → release, id unique a bucket, micro-batch,
-//   rank.
+//   s/f kFlowCategory "bucket": ready → collective → release, id unique a bucket, micro-batch, rank.
 //
 // RUN (Trace::run). { "schema": kRecordingSchema, "tool": {version, commit, commandLine}, "name",
 //   "status", "error", "source", "device", "hardware", "ranks", "steps", "memoryLimit" (0 = none),

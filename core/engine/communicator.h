@@ -26,9 +26,9 @@ struct CollectiveTimes {
     int64_t endNs = 0;    ///< output written, and no peer will read this rank's input again
 };
 
-/// Executed on a stream's thread of the rank's device; blocks that thread until complete. Every
-/// rank issues the same calls in the same order. Sums are accumulated in fp32 in rank order and
-/// rounded once. abort() may come from any thread and wakes every rank.
+/// Executed on a stream's thread of the rank's device; blocks that thread until complete. Every rank
+/// issues the same calls in the same order. Sums are accumulated in fp32 in rank order and rounded
+/// once. abort() may come from any thread and wakes every rank.
 class Communicator {
   public:
     virtual ~Communicator() = default;

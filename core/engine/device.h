@@ -1,9 +1,9 @@
 #pragma once
 // One rank's device: FIFO streams, events, memory, and the execution of operations.
 //
-// The interpreter thread alone calls it. launch, collective, record, wait and mark return before
-// the work is done; synchronize waits for all of it. The first failure on a stream makes later work
-// a no-op and is returned by synchronize.
+// The interpreter thread alone calls it. launch, collective, record, wait and mark return before the
+// work is done; synchronize waits for all of it. The first failure on a stream makes later work a
+// no-op and is returned by synchronize.
 
 #include <array>
 #include <cstdint>

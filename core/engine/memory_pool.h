@@ -2,9 +2,9 @@
 // The caching allocator of one rank: a pure function of its call sequence and its limit.
 //
 // Only the rank's interpreter thread calls it. It asks no clock, no event and no address; the same
-// calls give the same segments and offsets on every device. Rules: PyTorch's c10
-// CUDACachingAllocator (round to 512 B, small/large pools, split thresholds), with best fit by
-// (block size, segment ordinal, offset) and free lists per (home stream, class).
+// calls give the same segments and offsets on every device. Rules: PyTorch's c10 CUDACachingAllocator
+// (round to 512 B, small/large pools, split thresholds), with best fit by (block size, segment
+// ordinal, offset) and free lists per (home stream, class).
 
 #include <array>
 #include <cstdint>
@@ -29,8 +29,8 @@ Result<PoolPolicy> parsePoolPolicy(std::string_view text, std::string_view where
 class SegmentSource {
   public:
     virtual ~SegmentSource() = default;
-    /// Makes @p bytes at @p offset of segment @p ordinal usable. A segment's first call has offset
-    /// 0. Classic segments are mapped once and whole; expandable ones grow: @p reserve is how far.
+    /// Makes @p bytes at @p offset of segment @p ordinal usable. A segment's first call has offset 0.
+    /// Classic segments are mapped once and whole; expandable ones grow: @p reserve is how far.
     /// @return false when the device refuses.
     virtual bool map(int32_t ordinal, int64_t offset, int64_t bytes, int64_t reserve) = 0;
     virtual void unmap(int32_t ordinal, int64_t offset, int64_t bytes) = 0;

@@ -1,9 +1,9 @@
 #pragma once
 // Who watches a run. The interpreter and the device report to it; the recorder implements it.
 //
-// Calls come from the rank's interpreter thread and from its streams' threads at the same time.
-// They happen inside measured time: an implementation allocates nothing and takes no lock. Times:
-// nanoseconds on the device's clock, one clock for all ranks of a process.
+// Calls come from the rank's interpreter thread and from its streams' threads at the same time. They
+// happen inside measured time: an implementation allocates nothing and takes no lock.
+// Times: nanoseconds on the device's clock, one clock for all ranks of a process.
 
 #include <cstdint>
 

@@ -1,6 +1,5 @@
 #pragma once
-// What recorded pool calls say when they are played again: the least limit, and one hash of them
-// all.
+// What recorded pool calls say when they are played again: the least limit, and one hash of them all.
 
 #include <cstdint>
 #include <span>

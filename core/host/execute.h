@@ -10,9 +10,8 @@ namespace shardscope::core {
 /// plan could not have made. Matrix products: oneDNN on one thread, fp32 accumulation.
 void executeOnHost(const BoundOperation& bound, const RunContext& context);
 
-/// Design rule 14 over one range of a bucket: Σ mod 2^64 of XXH3_64(real bytes of a 128-element
-/// block, seed = block index), block index = blocks of all parameters before it, in declaration
-/// order.
+/// Design rule 14 over one range of a bucket: Σ mod 2^64 of XXH3_64(real bytes of a 128-element block,
+/// seed = block index), block index = blocks of all parameters before it, in declaration order.
 uint64_t hashWeightBlocks(const void* address, DType dtype, const Problem& problem, BucketId bucket,
                           int64_t first, int64_t elements);
 

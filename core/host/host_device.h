@@ -1,6 +1,6 @@
 #pragma once
-// The CPU as a device: FIFO streams are worker threads, events are counters they wait for, memory
-// is pages. Overlap, and ordering bugs, exist on a laptop too.
+// The CPU as a device: FIFO streams are worker threads, events are counters they wait for, memory is
+// pages. Overlap, and ordering bugs, exist on a laptop too.
 
 #include <functional>
 #include <memory>

@@ -1,6 +1,6 @@
 #pragma once
-// Ranks as MPI processes. Reductions exchange slices and sum locally in rank order, so the bits
-// equal the in-process ones. Compiled with SHARDSCOPE_MPI only.
+// Ranks as MPI processes. Reductions exchange slices and sum locally in rank order, so the bits equal
+// the in-process ones. Compiled with SHARDSCOPE_MPI only.
 
 #include <memory>
 #include <string>
@@ -20,8 +20,7 @@ class MpiSession {
     virtual int ranks() const = 0;
     /// A communicator of its own (MPI_Comm_dup): one for each strategy of a run. Collective.
     virtual std::unique_ptr<Communicator> makeCommunicator() = 0;
-    /// This process's clock minus rank 0's, by round trips; and how far wrong it may be.
-    /// Collective.
+    /// This process's clock minus rank 0's, by round trips; and how far wrong it may be. Collective.
     struct ClockOffset {
         int64_t offsetNs = 0;
         int64_t residualNs = 0;

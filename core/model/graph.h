@@ -1,6 +1,6 @@
 #pragma once
-// A model as data: its parameters, the tensors of one micro-batch, and the operations of forward
-// and backward over them. Built by hand for each architecture; a pure function of the workload.
+// A model as data: its parameters, the tensors of one micro-batch, and the operations of forward and
+// backward over them. Built by hand for each architecture; a pure function of the workload.
 
 #include <cstdint>
 #include <string>

@@ -3,8 +3,7 @@
 //
 // A model emits them, the planner places them in a step, a Device executes them. Tensors are ids of
 // the plan's Layout, so an operation holds no address and can be printed and compared.
-// Row-major throughout. B = sequences, T = tokens a sequence, C = hidden, V = vocabulary, rows =
-// B*T.
+// Row-major throughout. B = sequences, T = tokens a sequence, C = hidden, V = vocabulary, rows = B*T.
 
 #include <cstdint>
 #include <string>
@@ -120,8 +119,8 @@ struct IntegerForward {
     int64_t elements;
     bool first;  ///< overwrite the loss, else add to it
 };
-/// Conformance model: dWeight[i] ← conformanceGradient(parameter, i, sample) with integers 0…7,
-/// whose sum over up to 32 ranks × micro-batches is exact in bf16. Not scaled by 1/(G·N).
+/// Conformance model: dWeight[i] ← conformanceGradient(parameter, i, sample) with integers 0…7, whose
+/// sum over up to 32 ranks × micro-batches is exact in bf16. Not scaled by 1/(G·N).
 struct IntegerBackward {
     TensorId dWeight;
     int64_t elements;
@@ -151,8 +150,7 @@ struct AddInto {
     int64_t elements;
 };
 
-/// Weights of one bucket range from the seeded initialiser, rounded to the tensor's dtype; padding
-/// 0.
+/// Weights of one bucket range from the seeded initialiser, rounded to the tensor's dtype; padding 0.
 struct InitializeWeights {
     TensorId tensor;
     BucketId bucket;

@@ -1,7 +1,7 @@
 #pragma once
-// Proves a plan safe without running it: every read ordered after its write, no write or reuse
-// before the last reader, every free legal for its home stream, every collective in the same order
-// on all ranks.
+// Proves a plan safe without running it: every read ordered after its write, no write or reuse before
+// the last reader, every free legal for its home stream, every collective in the same order on all
+// ranks.
 
 #include <string>
 #include <vector>

@@ -1,6 +1,6 @@
 #pragma once
-// What is sharded, when it is reduced, how long it lives: the axes of which "stage 1", "stage 2"
-// are presets. Sources: ZeRO (arXiv 1910.02054) for zero-*, each system's code for the rest.
+// What is sharded, when it is reduced, how long it lives: the axes of which "stage 1", "stage 2" are
+// presets. Sources: ZeRO (arXiv 1910.02054) for zero-*, each system's code for the rest.
 
 #include <cstdint>
 #include <string>
