@@ -87,10 +87,22 @@ struct RecordEvent {
     StreamId stream;
     EventId event;
 };
+/// Why a wait is in the plan; what a stall is attributed to.
+enum class WaitCause : uint8_t {
+    Data,        ///< a producer on another stream
+    InFlight,    ///< the pool of full-size buckets is used up (rule 4)
+    Drain,       ///< end of backward
+    Reduced,     ///< the optimizer needs the reduced gradient
+    Gather,      ///< a forward or backward needs gathered parameters
+    OverlapOff,  ///< `--overlap off`
+};
+std::string_view nameOf(WaitCause cause);  ///< "data", "in-flight", "drain", "reduced", …
+
 /// Work enqueued on @p stream later waits for what @p event was last recorded after.
 struct WaitEvent {
     StreamId stream;
     EventId event;
+    WaitCause cause = WaitCause::Data;
 };
 
 enum class MarkKind : uint8_t {
