@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <unordered_map>
 
 #include "core/base/units.h"
@@ -21,14 +22,12 @@ struct Outcome {
     int64_t leastRefused = 0;
 };
 
-/// Takes the block of @p call's buffer out of @p live; a free without its allocate is our own mistake.
-template <class Map>
-auto taken(Map& live, const PoolCall& call) {
+/// Takes what @p call's buffer has out of @p live; nothing when its allocate was never recorded.
+template <class Value>
+std::optional<Value> taken(std::unordered_map<int32_t, Value>& live, const PoolCall& call) {
     const auto found = live.find(call.buffer);
-    if (found == live.end()) {
-        broken(fmt::format("pool calls: buffer {} is freed, but is not live", call.buffer));
-    }
-    const auto value = found->second;
+    if (found == live.end()) return std::nullopt;
+    const Value value = found->second;
     live.erase(found);
     return value;
 }
@@ -39,7 +38,7 @@ Outcome replay(std::span<const PoolCall> calls, PoolPolicy policy, int64_t limit
     std::unordered_map<int32_t, Block> live;
     for (const PoolCall& call : calls) {
         if (!call.allocate) {
-            pool.free(taken(live, call));
+            if (const auto block = taken(live, call)) pool.free(*block);
             continue;
         }
         const auto block = allocateOrRelease(pool, call.requested, call.home);
@@ -60,7 +59,7 @@ int64_t leastConceivable(std::span<const PoolCall> calls) {
             live[call.buffer] = bytes;
             now += bytes;
         } else {
-            now -= taken(live, call);
+            now -= taken(live, call).value_or(0);
         }
         peak = std::max(peak, now);
     }

@@ -12,7 +12,8 @@ namespace shardscope::core {
 
 /// Whether the calls succeed under @p limitBytes (0 = none), releasing free segments and retrying
 /// once as the engine does (allocateOrRelease). @p calls are one rank's, from its first on; their
-/// blocks are not looked at. Each free follows its allocate; a buffer may come back after its free.
+/// blocks are not looked at. A buffer may come back after its free. Where a recorder lost one of a
+/// pair, a free without its allocate is passed over, and what is never freed stays live.
 bool replays(std::span<const PoolCall> calls, PoolPolicy policy, int64_t limitBytes);
 /// The least limit, in steps of 2 MiB, at which the calls replay. 0 when nothing is allocated.
 ///

@@ -58,6 +58,12 @@ TEST(Replays, ReleasesAndRetriesAsTheEngineDoes) {
     }
 }
 
+TEST(Replays, TakesHalfRecordedPairsAsTheyAre) {
+    const std::vector<PoolCall> calls{give(7), take(0, 4 * kMiB), take(0, 6 * kMiB), give(0)};
+    EXPECT_TRUE(replays(calls, PoolPolicy::Expandable, 10 * kMiB));
+    EXPECT_EQ(smallestLimit(calls, PoolPolicy::Expandable), 10 * kMiB);
+}
+
 TEST(SmallestLimit, IsZeroForNoCallsAndASegmentForOneByte) {
     for (const PoolPolicy policy : {PoolPolicy::Classic, PoolPolicy::Expandable}) {
         EXPECT_EQ(smallestLimit({}, policy), 0);
