@@ -2,6 +2,7 @@
 add_library(shardscope_options INTERFACE)
 target_compile_options(shardscope_options INTERFACE -Wall -Wextra -Wpedantic -Wshadow
                        -Wconversion -Wno-sign-conversion -Wnon-virtual-dtor
+                       -Wno-missing-field-initializers  # designated initialisers
                        -Wno-restrict)  # g++ 12 misreads std::string::insert (GCC bug 105651)
 if(SHARDSCOPE_WERROR)
   target_compile_options(shardscope_options INTERFACE -Werror)

@@ -1,0 +1,232 @@
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "core/model/graph_builder.h"
+#include "core/model/models.h"
+
+namespace shardscope::core {
+
+namespace {
+
+constexpr double kDeviation = 0.02;  // GPT-2's initializer_range
+
+/// One transformer block: its parameters, and what forward saves for backward.
+struct Block {
+    LayerNorm norm1, norm2;
+    Linear attention, projection, up, down;
+    LayerNorm::Saved saved1, saved2;
+    TensorId qkv, probabilities, context, hidden, activated;
+
+    static Block declare(GraphBuilder& builder, int index);
+    TensorId forward(GraphBuilder& builder, TensorId x);
+    void backward(GraphBuilder& builder, TensorId dX) const;
+};
+
+int64_t rowsOf(const Workload& w) { return w.microBatch * w.model.sequence; }
+
+Block Block::declare(GraphBuilder& builder, int index) {
+    const ModelShape& model = builder.workload().model;
+    const int64_t c = model.hidden;
+    const std::string name = fmt::format("h.{}.", index);
+    // Residual projections start smaller, as GPT-2's do.
+    const double residual = kDeviation / std::sqrt(2.0 * static_cast<double>(model.layers));
+    Block block;
+    block.norm1 = LayerNorm::declare(builder, name + "ln_1", c, index);
+    block.attention = Linear::declare(builder, name + "attn.c_attn", c, 3 * c, index, kDeviation);
+    block.projection = Linear::declare(builder, name + "attn.c_proj", c, c, index, residual);
+    block.norm2 = LayerNorm::declare(builder, name + "ln_2", c, index);
+    block.up = Linear::declare(builder, name + "mlp.c_fc", c, 4 * c, index, kDeviation);
+    block.down = Linear::declare(builder, name + "mlp.c_proj", 4 * c, c, index, residual);
+    return block;
+}
+
+TensorId residualAdd(GraphBuilder& builder, TensorId a, TensorId b, int64_t elements,
+                     const std::string& name) {
+    const TensorId out = builder.activation(name, elements);
+    builder.forward(ResidualAdd{.a = a, .b = b, .out = out, .elements = elements}, name);
+    return out;
+}
+
+TensorId Block::forward(GraphBuilder& builder, TensorId x) {
+    const Workload& w = builder.workload();
+    const int64_t rows = rowsOf(w);
+    const int64_t c = w.model.hidden;
+    saved1 = norm1.forward(builder, x, rows);
+    qkv = attention.forward(builder, saved1.out, rows);
+    const std::string name = attention.name.substr(0, attention.name.rfind('.'));
+    probabilities =
+        builder.activation(name + " probabilities",
+                           w.microBatch * w.model.heads * w.model.sequence * w.model.sequence);
+    context = builder.activation(name + " context", rows * c);
+    builder.forward(AttentionForward{.qkv = qkv,
+                                     .probabilities = probabilities,
+                                     .out = context,
+                                     .batch = w.microBatch,
+                                     .sequence = w.model.sequence,
+                                     .hidden = c,
+                                     .heads = w.model.heads},
+                    name);
+    const TensorId projected = projection.forward(builder, context, rows);
+    const TensorId middle =
+        residualAdd(builder, x, projected, rows * c, projection.name + " residual");
+    saved2 = norm2.forward(builder, middle, rows);
+    hidden = up.forward(builder, saved2.out, rows);
+    activated = builder.activation(up.name + " gelu", rows * 4 * c);
+    builder.forward(GeluForward{.in = hidden, .out = activated, .elements = rows * 4 * c},
+                    up.name + " gelu");
+    const TensorId out = down.forward(builder, activated, rows);
+    return residualAdd(builder, middle, out, rows * c, down.name + " residual");
+}
+
+void Block::backward(GraphBuilder& builder, TensorId dX) const {
+    const Workload& w = builder.workload();
+    const int64_t rows = rowsOf(w);
+    const int64_t c = w.model.hidden;
+    const TensorId dActivated = down.backward(builder, activated, dX, rows);
+    const TensorId dHidden = builder.activationGradient("d " + up.name + " gelu", rows * 4 * c);
+    builder.backward(
+        GeluBackward{.dOut = dActivated, .in = hidden, .dIn = dHidden, .elements = rows * 4 * c},
+        up.name + " gelu");
+    const TensorId dNorm2 = up.backward(builder, saved2.out, dHidden, rows);
+    norm2.backward(builder, saved2, dNorm2, dX, true, rows);
+    const TensorId dContext = projection.backward(builder, context, dX, rows);
+    const std::string name = attention.name.substr(0, attention.name.rfind('.'));
+    const TensorId dScores = builder.activationGradient(
+        "d " + name + " scores",
+        w.microBatch * w.model.heads * w.model.sequence * w.model.sequence);
+    const TensorId dQkv = builder.activationGradient("d " + attention.name + " out", rows * 3 * c);
+    builder.backward(AttentionBackward{.dOut = dContext,
+                                       .qkv = qkv,
+                                       .probabilities = probabilities,
+                                       .dScores = dScores,
+                                       .dQkv = dQkv,
+                                       .batch = w.microBatch,
+                                       .sequence = w.model.sequence,
+                                       .hidden = c,
+                                       .heads = w.model.heads},
+                     name);
+    const TensorId dNorm1 = attention.backward(builder, saved1.out, dQkv, rows);
+    norm1.backward(builder, saved1, dNorm1, dX, true, rows);
+}
+
+/// logits = x · tableᵀ, the head tied to the token embedding.
+TensorId tiedHead(GraphBuilder& builder, TensorId x, ParameterId table) {
+    const Workload& w = builder.workload();
+    const int64_t rows = rowsOf(w);
+    const TensorId logits = builder.activation("logits", rows * w.model.vocab);
+    builder.forward(Matmul{.a = x,
+                           .b = builder.weight(table),
+                           .bias = {},
+                           .c = logits,
+                           .m = rows,
+                           .n = w.model.vocab,
+                           .k = w.model.hidden,
+                           .transposeA = false,
+                           .transposeB = true,
+                           .write = Write::Overwrite},
+                    "lm_head");
+    return logits;
+}
+
+/// The head's half of the tied gradient, and the gradient of its input.
+TensorId tiedHeadBackward(GraphBuilder& builder, TensorId x, TensorId dLogits, ParameterId table) {
+    const Workload& w = builder.workload();
+    const int64_t rows = rowsOf(w);
+    const TensorId dX = builder.activationGradient("d lm_head", rows * w.model.hidden);
+    builder.backward(Matmul{.a = dLogits,
+                            .b = builder.weight(table),
+                            .bias = {},
+                            .c = dX,
+                            .m = rows,
+                            .n = w.model.hidden,
+                            .k = w.model.vocab,
+                            .transposeA = false,
+                            .transposeB = false,
+                            .write = Write::Overwrite},
+                     "lm_head dX");
+    builder.backward(Matmul{.a = dLogits,
+                            .b = x,
+                            .bias = {},
+                            .c = builder.gradient(table),
+                            .m = w.model.vocab,
+                            .n = w.model.hidden,
+                            .k = rows,
+                            .transposeA = true,
+                            .transposeB = false,
+                            .write = Write::Overwrite},
+                     "lm_head dW");
+    return dX;
+}
+
+}  // namespace
+
+Graph buildGpt(const Workload& workload) {
+    const ModelShape& model = workload.model;
+    const int64_t rows = rowsOf(workload);
+    const int layers = static_cast<int>(model.layers);
+    GraphBuilder builder(workload);
+    const ParameterId tokenTable = builder.parameter({.name = "wte.weight",
+                                                      .shape = {model.vocab, model.hidden},
+                                                      .bucketGroup = -1,
+                                                      .deviation = kDeviation,
+                                                      .decay = true,
+                                                      .tied = true});
+    const ParameterId positionTable = builder.parameter({.name = "wpe.weight",
+                                                         .shape = {model.sequence, model.hidden},
+                                                         .bucketGroup = 0,
+                                                         .deviation = kDeviation,
+                                                         .decay = true});
+    std::vector<Block> blocks;
+    for (int i = 0; i < layers; ++i) blocks.push_back(Block::declare(builder, i));
+    const LayerNorm finalNorm = LayerNorm::declare(builder, "ln_f", model.hidden, layers - 1);
+    builder.sealParameters();
+
+    const Batch batch = Batch::load(builder);
+    TensorId x = builder.activation("embedding", rows * model.hidden);
+    builder.forward(EmbeddingForward{.tokens = batch.tokens,
+                                     .tokenTable = builder.weight(tokenTable),
+                                     .positionTable = builder.weight(positionTable),
+                                     .out = x,
+                                     .batch = workload.microBatch,
+                                     .sequence = model.sequence,
+                                     .hidden = model.hidden,
+                                     .vocab = model.vocab},
+                    "wte + wpe");
+    for (int i = 0; i < layers; ++i) {
+        builder.layer(i + 1);
+        x = blocks[static_cast<size_t>(i)].forward(builder, x);
+    }
+    builder.layer(layers + 1);
+    const LayerNorm::Saved last = finalNorm.forward(builder, x, rows);
+    const TensorId logits = tiedHead(builder, last.out, tokenTable);
+    const CrossEntropy loss = CrossEntropy::forward(builder, logits, batch.targets, rows);
+
+    const TensorId dLogits = loss.backward(builder, rows);
+    const TensorId dNorm = tiedHeadBackward(builder, last.out, dLogits, tokenTable);
+    const TensorId dX = builder.activationGradient("d residual", rows * model.hidden);
+    finalNorm.backward(builder, last, dNorm, dX, false, rows);
+    for (int i = layers - 1; i >= 0; --i) {
+        builder.layer(i + 1);
+        blocks[static_cast<size_t>(i)].backward(builder, dX);
+    }
+    builder.layer(0);
+    builder.backward(PositionEmbeddingBackward{.dOut = dX,
+                                               .dTable = builder.gradient(positionTable),
+                                               .batch = workload.microBatch,
+                                               .sequence = model.sequence,
+                                               .hidden = model.hidden,
+                                               .write = Write::Overwrite},
+                     "wpe");
+    builder.backward(TokenEmbeddingBackward{.tokens = batch.tokens,
+                                            .dOut = dX,
+                                            .dTable = builder.gradient(tokenTable),
+                                            .rows = rows,
+                                            .hidden = model.hidden,
+                                            .vocab = model.vocab,
+                                            .write = Write::Accumulate},
+                     "wte");
+    return builder.finish(loss.losses);
+}
+
+}  // namespace shardscope::core

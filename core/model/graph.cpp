@@ -1,0 +1,30 @@
+#include "core/model/graph.h"
+
+#include <fmt/format.h>
+
+#include <functional>
+#include <numeric>
+
+#include "core/model/models.h"
+
+namespace shardscope::core {
+
+int64_t Parameter::elements() const {
+    return std::accumulate(shape.begin(), shape.end(), int64_t{1}, std::multiplies<>());
+}
+
+int64_t Graph::parameterCount() const {
+    int64_t count = 0;
+    for (const Parameter& p : parameters) count += p.elements();
+    return count;
+}
+
+Result<Graph> buildGraph(const Workload& workload) {
+    if (workload.model.name == "gpt") return buildGpt(workload);
+    if (workload.model.name == "mlp") return buildMlp(workload);
+    if (workload.model.name == "conformance") return buildConformance(workload);
+    return invalidInput("--model", fmt::format("found \"{}\"; allowed: gpt, mlp, conformance",
+                                               workload.model.name));
+}
+
+}  // namespace shardscope::core

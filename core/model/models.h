@@ -1,0 +1,16 @@
+#pragma once
+// The architectures. Each is a pure function of the workload; buildGraph() picks by name.
+
+#include "core/model/graph.h"
+
+namespace shardscope::core {
+
+/// GPT-2: learned positions, pre-LayerNorm blocks, tanh GELU, head tied to the token embedding.
+/// Source: Hugging Face GPT2LMHeadModel (names, shapes [in, out]).
+Graph buildGpt(const Workload& workload);
+/// Token embedding, `layers` blocks of linear + GELU of width `hidden`, untied linear head.
+Graph buildMlp(const Workload& workload);
+/// One weight of `hidden` elements a layer; backward writes small integers whose sums are exact.
+Graph buildConformance(const Workload& workload);
+
+}  // namespace shardscope::core
