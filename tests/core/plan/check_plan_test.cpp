@@ -1,0 +1,189 @@
+#include "core/plan/check_plan.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "core/plan/planner.h"
+
+namespace shardscope::core {
+namespace {
+
+struct Case {
+    std::string model, preset, bucket = "layer";
+    int ranks = 4, gradAccum = 1, inFlight = 2;
+    bool overlap = true;
+    DType dtype = DType::Bf16, reduce = DType::Bf16, accumulate = DType::Bf16;
+    bool poison = true;
+};
+
+Problem problemOf(const Case& c) {
+    Workload w;
+    w.model = {.name = c.model, .layers = 3, .hidden = 12, .heads = 3, .vocab = 40, .sequence = 8};
+    w.gradAccum = c.gradAccum;
+    w.dtype = c.dtype;
+    w.reduceDtype = c.reduce;
+    w.accumulateDtype = c.accumulate;
+    Strategy s = *presetNamed(c.preset, "test");
+    s.bucket = *parseBucketSize(c.bucket, 2, "test");
+    s.inFlight = c.inFlight;
+    s.overlap = c.overlap;
+    Problem p = *makeProblem(w, s, c.ranks);
+    p.poison = c.poison;
+    return p;
+}
+
+std::vector<Case> grid() {
+    std::vector<Case> cases;
+    for (const char* model : {"gpt", "mlp", "conformance"})
+        for (const char* preset : {"zero-0", "zero-1", "zero-2", "zero-3"})
+            for (int ranks : {1, 2, 3, 4, 8})
+                for (int g : {1, 4})
+                    for (const char* bucket : {"layer", "700", "1", "1000000"})
+                        for (int inFlight : {1, 2, 3})
+                            for (bool overlap : {true, false})
+                                cases.push_back({.model = model,
+                                                 .preset = preset,
+                                                 .bucket = bucket,
+                                                 .ranks = ranks,
+                                                 .gradAccum = g,
+                                                 .inFlight = inFlight,
+                                                 .overlap = overlap});
+    for (const char* preset : {"zero-0", "zero-1", "zero-2", "zero-3"})
+        for (int g : {1, 2})
+            for (DType dtype : {DType::Fp32, DType::Bf16, DType::Fp16})
+                for (DType reduce : {DType::Fp32, DType::Bf16})
+                    for (DType accumulate : {DType::Fp32, DType::Bf16})
+                        cases.push_back({.model = "gpt",
+                                         .preset = preset,
+                                         .gradAccum = g,
+                                         .dtype = dtype,
+                                         .reduce = reduce,
+                                         .accumulate = accumulate});
+    return cases;
+}
+
+TEST(CheckPlan, EveryPlanOfTheGridIsSafe) {
+    for (const Case& c : grid()) {
+        const Problem p = problemOf(c);
+        for (Rank rank : {Rank{0}, Rank{c.ranks - 1}}) {
+            const auto violations = checkPlan(*planSetup(p, rank), *planStep(p, rank));
+            ASSERT_TRUE(violations.empty()) << fmt::format(
+                "{} {} ranks {} G {} bucket {} k {} overlap {}: {}", c.model, c.preset, c.ranks,
+                c.gradAccum, c.bucket, c.inFlight, c.overlap, violations.front());
+        }
+    }
+}
+
+TEST(CheckPlan, AllRanksLaunchTheSameCollectivesR9) {
+    for (const Case& c : grid()) {
+        if (c.ranks != 3) continue;
+        const Problem p = problemOf(c);
+        std::vector<StepPlan> steps;
+        for (int r = 0; r < c.ranks; ++r) steps.push_back(*planStep(p, Rank{r}));
+        EXPECT_TRUE(checkRanksAgree(steps).empty());
+    }
+}
+
+template <class What>
+size_t countOf(const std::vector<Action>& actions) {
+    return static_cast<size_t>(std::count_if(actions.begin(), actions.end(), [](const Action& a) {
+        return std::holds_alternative<What>(a.what);
+    }));
+}
+
+using Actions = std::vector<Action>;
+
+Actions withoutWait(Actions actions, size_t at) {
+    actions.erase(actions.begin() + static_cast<long>(at));
+    return actions;
+}
+
+Actions withoutWaitsOf(Actions actions, StreamId stream) {
+    std::erase_if(actions, [&](const Action& a) {
+        const auto* wait = std::get_if<WaitEvent>(&a.what);
+        return wait && wait->stream == stream;
+    });
+    return actions;
+}
+
+/// R42: whichever wait is dropped from a plan, the checker notices. Streams are FIFO, so one wait may
+/// be implied by a later one for the same stream; then dropping all of the stream's is what it notices.
+TEST(FaultDrillR42, DroppingEventWaitsIsCaught) {
+    for (const char* preset : {"zero-0", "zero-1", "zero-2", "zero-3"}) {
+        const Problem p = problemOf({.model = "gpt", .preset = preset, .gradAccum = 2});
+        const StepPlan setup = *planSetup(p, Rank{1});
+        const StepPlan step = *planStep(p, Rank{1});
+        int alone = 0, together = 0;
+        for (auto list : {&StepPlan::microBatch, &StepPlan::epilogue, &StepPlan::commit}) {
+            for (size_t i = 0; i < (step.*list).size(); ++i) {
+                if (!std::holds_alternative<WaitEvent>((step.*list)[i].what)) continue;
+                StepPlan broken = step;
+                broken.*list = withoutWait(step.*list, i);
+                if (!checkPlan(setup, broken).empty()) {
+                    ++alone;
+                    continue;
+                }
+                ++together;
+                broken.*list =
+                    withoutWaitsOf(step.*list, std::get<WaitEvent>((step.*list)[i].what).stream);
+                EXPECT_FALSE(checkPlan(setup, broken).empty())
+                    << preset << " without " << describe((step.*list)[i], step.layout);
+            }
+        }
+        EXPECT_GT(alone, 2 * together) << preset;
+    }
+}
+
+TEST(FaultDrillR42, SwappingTwoBucketLaunchesOnOneRankIsCaught) {
+    const Problem p = problemOf({.model = "gpt", .preset = "zero-2"});
+    std::vector<StepPlan> steps{*planStep(p, Rank{0}), *planStep(p, Rank{1})};
+    std::vector<Action*> launches;
+    for (Action& a : steps[1].microBatch) {
+        if (std::holds_alternative<Collective>(a.what)) launches.push_back(&a);
+    }
+    ASSERT_GE(launches.size(), 2U);
+    std::swap(*launches[0], *launches[1]);
+    EXPECT_FALSE(checkRanksAgree(steps).empty());
+}
+
+TEST(CheckPlan, FreeingBeforeTheReductionIsWaitedForIsCaught) {
+    const Problem p = problemOf({.model = "gpt", .preset = "zero-2"});
+    StepPlan step = *planStep(p, Rank{0});
+    for (size_t i = 0; i + 1 < step.microBatch.size(); ++i) {
+        const bool wait = std::holds_alternative<WaitEvent>(step.microBatch[i].what);
+        const bool free = std::holds_alternative<Free>(step.microBatch[i + 1].what);
+        if (wait && free && step.microBatch[i].bucket == step.microBatch[i + 1].bucket) {
+            std::swap(step.microBatch[i], step.microBatch[i + 1]);
+            break;
+        }
+    }
+    EXPECT_FALSE(checkPlan(*planSetup(p, Rank{0}), step).empty());
+}
+
+TEST(CheckPlan, ReadingWhatNothingWroteIsCaught) {
+    const Problem p = problemOf({.model = "mlp", .preset = "zero-1"});
+    StepPlan step = *planStep(p, Rank{0});
+    std::erase_if(step.microBatch, [](const Action& a) {
+        const auto* launch = std::get_if<Launch>(&a.what);
+        return launch && std::holds_alternative<GeluForward>(launch->operation);
+    });
+    EXPECT_FALSE(checkPlan(*planSetup(p, Rank{0}), step).empty());
+}
+
+TEST(Planner, CallsAreBucketsTimesMicroBatchesR20) {
+    for (int g : {1, 4}) {
+        for (const char* preset : {"zero-0", "zero-1", "zero-2"}) {
+            const Problem p = problemOf({.model = "gpt", .preset = preset, .gradAccum = g});
+            int64_t calls = 0;
+            forEachAction(*planStep(p, Rank{0}), true, [&](const Action& a, int) {
+                const auto* call = std::get_if<Collective>(&a.what);
+                calls += call && call->purpose == Purpose::Gradient;
+            });
+            const int times = std::string(preset) == "zero-2" ? g : 1;
+            EXPECT_EQ(calls, p.buckets.count() * times) << preset << " G " << g;
+        }
+    }
+}
+
+}  // namespace
+}  // namespace shardscope::core
