@@ -130,16 +130,16 @@ bool WorkloadHandler::parse_error(std::size_t position, const std::string&,
 
 bool WorkloadHandler::unknown(const std::string& path) {
     const std::string_view moved = pathEndingIn(path.substr(path.find('.') + 1));
-    const std::string hint = moved.empty() ? didYouMean(path, knownPaths())
-                                           : fmt::format(" (did you mean \"{}\"?)", moved);
+    const std::string hint =
+        moved.empty() ? suggestion(path, knownPaths()) : fmt::format("; did you mean {}?", moved);
     std::string allowed;
     for (const SettingKey& key : settingKeys()) {
         if (key.path.starts_with("model.") != inModel_) continue;
         allowed += fmt::format("{}{}", allowed.empty() ? "" : ", ", key.path);
     }
     return fail(keyEnd_, path,
-                fmt::format("is not a key of a workload{}; allowed: {}{}", hint,
-                            inModel_ ? "" : "model, ", allowed));
+                fmt::format("is not a key of a workload{}{} allowed: {}{}", hint,
+                            hint.empty() ? ";" : "", inModel_ ? "" : "model, ", allowed));
 }
 
 bool WorkloadHandler::wrongType(const std::string& found) {
