@@ -5,9 +5,21 @@
 // calls give the same segments and offsets on every device. Rules: PyTorch's c10 CUDACachingAllocator
 // (round to 512 B, small/large pools, split thresholds), with best fit by (block size, segment
 // ordinal, offset) and free lists per (home stream, class).
+//
+// classic     A request of at most 1 MiB (class small) comes from a 2 MiB segment; a large one from a
+//             20 MiB segment, from 10 MiB on from its own, rounded up to 2 MiB. A block is split when
+//             the rest is at least 512 B (small) or over 1 MiB (large).
+// expandable  One segment a (home stream, class) grows: address space is reserved, pages are mapped in
+//             granules of 2 MiB. Best fit over mapped free blocks, always split; else the request goes
+//             to the start of the lowest run of free or unmapped space that is long enough, and the
+//             granules that are missing there are mapped. A segment reserves 16 GiB (or the request,
+//             when larger); only when none has a long enough run is there a further one.
+// In both, a freed block merges with free neighbours, and a released classic segment's ordinal is
+// given to the next new one.
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -31,8 +43,11 @@ class SegmentSource {
     virtual ~SegmentSource() = default;
     /// Makes @p bytes at @p offset of segment @p ordinal usable. A segment's first call has offset 0.
     /// Classic segments are mapped once and whole; expandable ones grow: @p reserve is how far.
-    /// @return false when the device refuses.
+    /// Expandable @p offset and @p bytes are multiples of 2 MiB, and @p reserve is the same each time.
+    /// @return false when the device refuses; nothing has changed then.
     virtual bool map(int32_t ordinal, int64_t offset, int64_t bytes, int64_t reserve) = 0;
+    /// Takes back a whole classic segment (its ordinal may be mapped anew, at another size), or
+    /// granules of an expandable one, in other runs than they were mapped in; those may come back.
     virtual void unmap(int32_t ordinal, int64_t offset, int64_t bytes) = 0;
     /// Address of a segment's first byte; nullptr on a device without memory.
     virtual void* addressOf(int32_t ordinal) const = 0;
@@ -69,6 +84,7 @@ class MemoryPool {
     MemoryPool(PoolPolicy policy, int64_t limit, SegmentSource& source);
     ~MemoryPool();
     MemoryPool(MemoryPool&&) noexcept;
+    MemoryPool& operator=(MemoryPool&&) noexcept;
 
     /// nullopt when the limit or the source refuses; nothing has changed then.
     /// @param bytes > 0, requested.
@@ -83,11 +99,21 @@ class MemoryPool {
     void* addressOf(const Block& block) const;
     /// Whether the last refusal came from the source below the limit.
     bool refusedBySource() const;
+    /// The least reserved bytes that any call so far was refused for by the limit; 0 = never refused.
+    /// Under every limit below it the same calls have the same outcome.
+    int64_t leastRefusedBytes() const;
 
   private:
     struct Impl;
     std::unique_ptr<Impl> impl_;
 };
+
+/// What to do when the pool refuses (design, determinism rule 5), the same in the engine and in a
+/// replay: synchronise the rank's streams, release what is wholly free, retry once.
+/// @param synchronize called between refusal and release; may be empty where nothing runs.
+/// @return nullopt when the retry is refused too: the rank is out of memory.
+std::optional<Block> allocateOrRelease(MemoryPool& pool, int64_t bytes, StreamId home,
+                                       const std::function<void()>& synchronize = {});
 
 /// A source without memory, for simulated devices and replays. Never refuses.
 class PhantomSource : public SegmentSource {

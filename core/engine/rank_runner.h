@@ -1,15 +1,12 @@
 #pragma once
 // Running plans: one interpreter a rank, all ranks of a strategy in step.
 
-#include <atomic>
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "core/config/dataset.h"
 #include "core/engine/communicator.h"
 #include "core/engine/device.h"
 #include "core/engine/memory_pool.h"
@@ -55,8 +52,8 @@ class RankRunner {
         bool hashWeights = true;
     };
     /// Borrows everything; @p observer may be null.
-    RankRunner(const Problem& problem, const Dataset* dataset, Rank rank, Device& device,
-               Communicator& communicator, Observer* observer, Options options);
+    RankRunner(const Problem& problem, Rank rank, Device& device, Communicator& communicator,
+               Observer* observer, Options options);
     ~RankRunner();
 
     /// Plans, allocates and initialises. Errors: InvalidInput, OutOfMemory (see outOfMemory()).
@@ -66,8 +63,13 @@ class RankRunner {
 
     const std::optional<OutOfMemoryReport>& outOfMemory() const;
     const MemoryPool& pool() const;
-    /// Copies a parameter's whole working weight (stages 0–2), as fp32; for tests.
-    std::vector<float> weight(ParameterId parameter) const;
+    const StepPlan& setupPlan() const;
+    const StepPlan& stepPlan() const;
+    /// Whether a refusal below the limit ended the identity of pools across devices (rule 5).
+    bool poolIdentity() const;
+    double lossScale() const;
+    /// Device address of a parameter's working weight between steps; stages 0–2 only.
+    const void* weightAddress(ParameterId parameter) const;
 
   private:
     struct Impl;

@@ -1,0 +1,52 @@
+#include "core/host/ops/norm.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/host/ops/chunks.h"
+#include "core/host/ops/convert.h"
+#include "core/host/ops/rows.h"
+#include "core/shard/bucket_map.h"
+
+namespace shardscope::core::ops {
+
+void execute(const SquaredNorm& o, const Call& call) {
+    static_assert(kChunkElements % kAlignment == 0, "chunks must be whole blocks of the tree");
+    const Operand tensor = call.operand(o.tensor);
+    float sum = 0.0f;
+    forEachChunk(o.elements, [&](int64_t first, int64_t count) {
+        Chunk staging;
+        const float* values = readFloats(tensor, first, count, staging);
+        for (int64_t block = 0; block < count; block += kAlignment) {
+            sum += dotRows(values + block, values + block, std::min(kAlignment, count - block));
+        }
+    });
+    call.floats(o.partials)[o.slot] = sum;
+}
+
+void execute(const SumPartials& o, const Call& call) {
+    const float* partials = call.floats(o.partials);
+    float* rankSums = call.floats(o.rankSums);
+    for (int64_t rank = 0; rank < o.rankSlots; ++rank) {
+        float sum = 0.0f;
+        for (int64_t bucket = 0; bucket < o.buckets; ++bucket) {
+            sum += partials[rank * o.buckets + bucket];
+        }
+        rankSums[rank] = sum;
+    }
+}
+
+void execute(const ClipFactor& o, const Call& call) {
+    const float* rankSums = call.floats(o.rankSums);
+    float* scalars = call.floats(o.scalars);
+    float sum = 0.0f;
+    for (int64_t rank = 0; rank < o.rankSlots; ++rank) sum += rankSums[rank];
+    const double lossScale = call.bound.scalars.lossScale;
+    const double norm = std::sqrt(static_cast<double>(sum)) / lossScale;
+    const double clipped = o.clip > 0.0 ? std::min(1.0, o.clip / (norm + 1e-6)) : 1.0;
+    scalars[0] = static_cast<float>(norm);
+    scalars[1] = static_cast<float>(clipped / lossScale);
+    scalars[2] = std::isfinite(sum) ? 0.0f : 1.0f;
+}
+
+}  // namespace shardscope::core::ops
