@@ -16,8 +16,7 @@ bool isDigit(char c) { return c >= '0' && c <= '9'; }
 template <class T>
 std::optional<T> whole(std::string_view text, int base) {
     T value{};
-    const auto [end, error] =
-        std::from_chars(text.data(), text.data() + text.size(), value, base);
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, base);
     if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
     return value;
 }
