@@ -48,7 +48,8 @@ using Done = core::Result<void>;
 
 Done fillRun(SqliteFile& file, const Trace& trace) {
     SqliteInsert insert(file, "INSERT INTO run VALUES(?, ?)");
-    for (const auto& [key, value] : topLevelOf(trace).items()) {
+    const Json top = topLevelOf(trace);
+    for (const auto& [key, value] : top.items()) {
         std::string json;
         appendJson(value, json);
         if (auto done = insert.text(key).text(json).row(); !done) return done;

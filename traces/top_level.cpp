@@ -72,8 +72,7 @@ void orderTopLevel(Trace& trace) {
     Json ordered = Json::object();
     for (const char* key : kFirstKeys) {
         if (!trace.other.contains(key)) continue;
-        const bool follows = !trace.run.is_null() && trace.other[key] == defaultOf(key, trace);
-        if (!follows) ordered[key] = trace.other[key];
+        if (trace.other[key] != defaultOf(key, trace)) ordered[key] = trace.other[key];
     }
     for (const auto& [key, value] : trace.other.items()) {
         const bool first = std::ranges::find(kFirstKeys, key) != kFirstKeys.end();

@@ -63,7 +63,7 @@ TEST(ExportSqlite, AnswersQuestionsInSql) {
     EXPECT_EQ(query(path, "SELECT ts_ns, dur_ns, pid, flow FROM events WHERE name LIKE 'matmul%'"),
               "1001|2500|1|NULL");
     EXPECT_EQ(query(path, "SELECT kind, value FROM args WHERE key = 'share' OR key = 'address'"),
-              "json|0.125 integer|140737793571516");
+              "json|0.125 integer|9223110577876409020");
     EXPECT_EQ(query(path, "SELECT flow FROM events WHERE name = 'dead'"), "-1");
     EXPECT_EQ(query(path, "SELECT name FROM lane WHERE pid = 2 AND is_process"), "rank 1");
     EXPECT_EQ(query(path, "SELECT value FROM run WHERE key = 'traceName'"), "\"zero-2\"");

@@ -80,9 +80,9 @@ TEST(ReaderRule, R1TrailingCommasAndEmptyObjectsAndMissingEnds) {
 
 TEST(ReaderRule, R1KeysInAnyOrderAndOthersKept) {
     const Trace trace = readGood("{\"z\": [1, 2], \"traceEvents\": [" + x("a") +
-                                 "], \"distributedInfo\": {\"rank\": 3}, \"schemaVersion\": 1,"
+                                 "], \"distributedInfo\": {\"rank\": 3}, \"schemaVersion\": 2,"
                                  " \"baseTimeNanoseconds\": 1700000000000000001}");
-    EXPECT_EQ(trace.other.dump(), R"({"schemaVersion":1,"distributedInfo":{"rank":3},"z":[1,2]})");
+    EXPECT_EQ(trace.other.dump(), R"({"schemaVersion":2,"distributedInfo":{"rank":3},"z":[1,2]})");
     EXPECT_EQ(trace.baseTimeNs, 1'700'000'000'000'000'001);
     EXPECT_TRUE(trace.run.is_null());
 }

@@ -19,6 +19,9 @@ void expectRoundTrip(const Trace& trace) {
         const std::string bytes = test::contentOf(path);
         const auto read = readTrace(path);
         ASSERT_TRUE(read) << core::toString(read.error());
+        EXPECT_EQ(read->strings, trace.strings);
+        EXPECT_TRUE(read->args == trace.args);
+        EXPECT_TRUE(read->events == trace.events);
         EXPECT_TRUE(*read == trace) << name;
         ASSERT_TRUE(writeTrace(*read, path));
         EXPECT_TRUE(test::contentOf(path) == bytes) << name;

@@ -38,7 +38,8 @@ Json jsonOf(const Trace& trace) {
 
 std::vector<Json> eventsOf(const Trace& trace, const std::string& phase) {
     std::vector<Json> out;
-    for (const Json& event : jsonOf(trace)["traceEvents"]) {
+    const Json file = jsonOf(trace);
+    for (const Json& event : file["traceEvents"]) {
         if (event["ph"] == phase) out.push_back(event);
     }
     return out;
@@ -301,7 +302,8 @@ TEST(WriterRule, W18CollectivesKeepTheirExactKeys) {
 
 TEST(WriterRule, W19CategoriesAreKinetos) {
     std::set<std::string> found;
-    for (const Json& event : jsonOf(test::recording(2, 1, 1))["traceEvents"]) {
+    const Json file = jsonOf(test::recording(2, 1, 1));
+    for (const Json& event : file["traceEvents"]) {
         if (event.contains("cat")) found.insert(event["cat"].get<std::string>());
     }
     for (const char* category :
