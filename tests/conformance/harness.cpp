@@ -58,8 +58,12 @@ DeviceFactory factoryOf(const Setting& setting) {
 
 Workload workloadOf(const Setting& s) {
     Workload w;
-    w.model = {
-        .name = s.model, .layers = 3, .hidden = s.hidden, .heads = 3, .vocab = 40, .sequence = 8};
+    w.model = {.name = s.model,
+               .layers = s.layers,
+               .hidden = s.hidden,
+               .heads = s.heads,
+               .vocab = s.vocab,
+               .sequence = s.sequence};
     w.gradAccum = s.gradAccum;
     w.microBatch = s.microBatch;
     w.dtype = w.reduceDtype = w.accumulateDtype = s.dtype;

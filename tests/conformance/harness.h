@@ -30,6 +30,7 @@ struct Setting {
     core::LossScaling scaling;
     double learningRate = 1e-3;
     core::Omit omit = core::Omit::Nothing;
+    int64_t layers = 3, heads = 3, vocab = 40, sequence = 8;
 };
 
 core::Workload workloadOf(const Setting& setting);
