@@ -17,12 +17,13 @@ Problem problemOf(const Workload& workload) {
     problem.graph = std::move(*graph);
     for (size_t i = 0; i < problem.graph.parameters.size(); ++i) {
         const int64_t elements = problem.graph.parameters[i].elements();
-        problem.buckets.buckets.push_back({.segments = {{.parameter = ParameterId{static_cast<int>(i)},
-                                                         .offset = 0,
-                                                         .elements = elements}},
-                                           .elements = elements,
-                                           .realElements = elements,
-                                           .tied = false});
+        problem.buckets.buckets.push_back(
+            {.segments = {{.parameter = ParameterId{static_cast<int>(i)},
+                           .offset = 0,
+                           .elements = elements}},
+             .elements = elements,
+             .realElements = elements,
+             .tied = false});
     }
     return problem;
 }
@@ -40,16 +41,16 @@ GraphOnHost::GraphOnHost(const Workload& workload, const Dataset& dataset)
     scalars_ = allocate(3, DType::Fp32);
     for (const Parameter& parameter : problem_.graph.parameters) {
         const int64_t elements = parameter.elements();
-        states_.push_back({.master = workload.hasMasterWeights() ? allocate(elements, DType::Fp32)
-                                                                 : TensorId{},
-                           .momentum = allocate(elements, DType::Fp32),
-                           .variance = allocate(elements, DType::Fp32)});
+        states_.push_back(
+            {.master = workload.hasMasterWeights() ? allocate(elements, DType::Fp32) : TensorId{},
+             .momentum = allocate(elements, DType::Fp32),
+             .variance = allocate(elements, DType::Fp32)});
     }
     for (int i = 0; i < static_cast<int>(parameters); ++i) initialise(ParameterId{i});
 }
 
 TensorId GraphOnHost::allocate(int64_t elements, DType dtype) {
-    const auto bytes = static_cast<size_t>(elements * bytesOf(dtype));
+    const auto bytes = static_cast<size_t>(elements * core::bytesOf(dtype));
     memory_.emplace_back(new char[bytes]());
     layout_.tensors.push_back({.name = "",
                                .buffer = BufferId{static_cast<int32_t>(memory_.size()) - 1},
@@ -76,9 +77,8 @@ void GraphOnHost::run(const Operation& operation, int64_t step, int microBatch) 
                               .learningRate = problem_.workload.optimizer.learningRate,
                               .updates = step};
     const auto addressOf = [&](TensorId id) { return memory_[id.index()].get(); };
-    executeOnHost(
-        bindOperands(operation, layout_, addressOf, scalars),
-        {.problem = &problem_, .dataset = &dataset_, .rank = Rank{0}, .ranks = 1});
+    executeOnHost(bindOperands(operation, layout_, addressOf, scalars),
+                  {.problem = &problem_, .dataset = &dataset_, .rank = Rank{0}, .ranks = 1});
 }
 
 void GraphOnHost::forward(int64_t step, int microBatch) {
@@ -88,8 +88,8 @@ void GraphOnHost::forward(int64_t step, int microBatch) {
 void GraphOnHost::backward(int64_t step, int microBatch) {
     for (Node node : graph().backward) {
         Write* write = writeModeOf(node.operation);
-        const bool ofParameter = operandsOf(node.operation, 0).writes.back().index() <
-                                 2 * graph().parameters.size();
+        const bool ofParameter =
+            operandsOf(node.operation, 0).writes.back().index() < 2 * graph().parameters.size();
         if (write && ofParameter && *write == Write::Overwrite) {
             *write = Write::AccumulateAfterFirst;
         }
@@ -127,6 +127,17 @@ std::vector<Operation> GraphOnHost::updateOperations() const {
                                    .elements = layout_[gradient].elements});
     }
     return operations;
+}
+
+int64_t GraphOnHost::bytesOf(const Operation& operation) const {
+    const Operands operands = operandsOf(operation, 0);
+    int64_t bytes = 0;
+    for (const auto* ids : {&operands.reads, &operands.writes}) {
+        for (TensorId id : *ids) {
+            bytes += layout_[id].elements * core::bytesOf(layout_[id].dtype);
+        }
+    }
+    return bytes;
 }
 
 void GraphOnHost::update(int64_t step) {

@@ -31,6 +31,8 @@ class GraphOnHost {
     std::vector<float> gradient(ParameterId parameter) const;
     void setWeight(ParameterId parameter, const std::vector<float>& values);
     std::vector<Operation> updateOperations() const;
+    /// Bytes that an operation reads and writes at least once.
+    int64_t bytesOf(const Operation& operation) const;
 
   private:
     TensorId allocate(int64_t elements, DType dtype);
