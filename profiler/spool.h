@@ -1,11 +1,11 @@
 #pragma once
 // What is left of a run that was killed: an array-form trace that grows by one step at a time.
 //
-// `[`, then one event a line. What stands beside the events in a recording is the args of a metadata
-// event, {"ph": "M", "name": "shardscope", "args": {"baseTimeNanoseconds": …, "shardscope": {…}}}; a
-// later one replaces an earlier one. Array form needs no end, so the file can be read whenever the
-// process dies. Appended between steps, never in measured time, by one thread; removed when the
-// recording proper has its name.
+// `[`, then one event a line. What stands beside the events in a recording is the args of a
+// metadata event, {"ph": "M", "name": "shardscope", "args": {"baseTimeNanoseconds": …,
+// "shardscope": {…}}}; a later one replaces an earlier one. Array form needs no end, so the file
+// can be read whenever the process dies. Appended between steps, never in measured time, by one
+// thread; removed when the recording proper has its name.
 
 #include <cstdint>
 #include <cstdio>
@@ -30,10 +30,10 @@ class Spool {
     /// "<folder>/zero-2.spool.json" beside the recording "<folder>/zero-2.trace.json.gz".
     static std::string pathBeside(const std::string& folder, const std::string& name);
 
-    /// Adds a finished step's events, and the run as it now stands when enough was added since it was
-    /// last said (so that a growing list of losses costs no more than the events do). Flushed to the
-    /// operating system: survives the process, not the machine. Nothing once the limit is met.
-    /// Errors: Io; what was written stays, and nothing more is.
+    /// Adds a finished step's events, and the run as it now stands when enough was added since it
+    /// was last said (so that a growing list of losses costs no more than the events do). Flushed
+    /// to the operating system: survives the process, not the machine. Nothing once the limit is
+    /// met. Errors: Io; what was written stays, and nothing more is.
     core::Result<void> append(const traces::Trace& events, const traces::Json& run);
     /// Closes and removes the file. Errors: Io when it cannot be removed.
     core::Result<void> discard();
