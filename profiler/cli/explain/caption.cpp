@@ -73,6 +73,7 @@ class CaptionWriter {
     void forwardUse() {
         const bool gathered = !without(wholeParameters(now_), wholeParameters(before_)).empty();
         clause(gathered ? Message::ForwardGathered : Message::ForwardReads, label());
+        reductions();
         parameters();
     }
 
@@ -84,22 +85,26 @@ class CaptionWriter {
     }
 
     void gradientReady() {
-        const Buckets before = fullGradients(before_);
         const bool accumulates =
-            instant_.microBatch > 0 && without({instant_.bucket}, before).empty();
+            instant_.microBatch > 0 && without({instant_.bucket}, fullGradients(before_)).empty();
         if (accumulates) {
             clause(Message::GradientAccumulated, label(), instant_.microBatch + 1);
         } else {
             clause(Message::GradientComplete, label());
         }
+        reductions();
+        parameters();
+    }
+
+    /// What became of gradients that were sent.
+    void reductions() {
         if (const Buckets moving = movingGradients(now_); !moving.empty()) {
             clause(Message::ReductionUnderWay, labels(moving),
                    nameOf(problem_.strategy.collective));
         }
         clauseOf(Message::GradientSummed, without(summedWhole(now_), summedWhole(before_)));
         clauseOf(Message::GradientDied, without(deadGradients(now_), deadGradients(before_)));
-        clauseOf(Message::GradientFreed, without(before, fullGradients(now_)));
-        parameters();
+        clauseOf(Message::GradientFreed, without(fullGradients(before_), fullGradients(now_)));
     }
 
     void beforeUpdate() {
@@ -164,7 +169,7 @@ class CaptionWriter {
     std::vector<std::string> clauses_;
 };
 
-Message titleMessage(InstantKind kind) {
+Message titleMessage(InstantKind kind, bool returns) {
     switch (kind) {
         case InstantKind::StepStart:
             return Message::AtStepStart;
@@ -177,7 +182,7 @@ Message titleMessage(InstantKind kind) {
         case InstantKind::AfterUpdate:
             return Message::AtAfterUpdate;
         case InstantKind::AfterGather:
-            return Message::AtAfterGather;
+            return returns ? Message::AtAfterGather : Message::AtStepEnd;
         case InstantKind::NextForward:
             return Message::AtNextForward;
     }
@@ -186,10 +191,11 @@ Message titleMessage(InstantKind kind) {
 
 }  // namespace
 
-std::string titleOf(const Instant& instant, const core::Problem& problem, Language language) {
+std::string titleOf(const Instant& instant, const core::Problem& problem, bool returns,
+                    Language language) {
     const std::string bucket =
         instant.bucket.valid() ? problem.buckets.labelOf(instant.bucket) : std::string();
-    const std::string title = say(language, titleMessage(instant.kind), bucket);
+    const std::string title = say(language, titleMessage(instant.kind, returns), bucket);
     const int gradAccum = problem.workload.gradAccum;
     if (instant.microBatch < 0 || gradAccum == 1) return title;
     return title + say(language, Message::MicroBatchOf, instant.microBatch + 1, gradAccum);

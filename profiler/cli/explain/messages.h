@@ -28,6 +28,7 @@ enum class Message : uint8_t {
     Held,
     HeldDead,
     MicroBatchOf,
+    MicroBatchAlike,
     MicroBatchesAlike,
     PictureNext,
     // The picture: what a cell says.
@@ -55,6 +56,7 @@ enum class Message : uint8_t {
     AtBeforeUpdate,
     AtAfterUpdate,
     AtAfterGather,
+    AtStepEnd,
     AtNextForward,
     // The picture: clauses of captions.
     ClauseJoin,
@@ -108,6 +110,7 @@ enum class Message : uint8_t {
     EachMicroBatch,
     FoldedAlike,
     FoldedOne,
+    Hidden,
     WhyHeading,
     SamePlans,
     // The two plans: why they differ. {0} has or does it, {1} does not.

@@ -8,8 +8,9 @@ std::string_view englishOf(Message message) {
         case Message::PictureTitle:
             return "What every GPU holds during one step: {0}";
         case Message::PictureShape:
-            return "{0} GPUs, {1} buckets, G = {3}, at most {4} buckets in flight. Each bucket has "
-                   "shards A to {2}: A belongs to GPU 0.";
+            return "{0} GPUs, {1} buckets, G = {2}, {3} in flight. Of every bucket shard A belongs "
+                   "to "
+                   "GPU 0, B to GPU 1, and so on.";
         case Message::PictureOneRank:
             return "One GPU: it owns every shard, and nothing is sent.";
         case Message::PictureTime:
@@ -35,11 +36,13 @@ std::string_view englishOf(Message message) {
             return ", {0} dead";
         case Message::MicroBatchOf:
             return " (micro-batch {0} of {1})";
+        case Message::MicroBatchAlike:
+            return "Micro-batch {0} looks like micro-batch {1}.";
         case Message::MicroBatchesAlike:
             return "Micro-batches {0} to {1} look like micro-batch {2}.";
         case Message::PictureNext:
-            return "next: shardscope explain --strategy {0}   (the two plans side by side, and why "
-                   "they differ)";
+            return "next: shardscope explain --strategy {0}   (the two plans side by side, and "
+                   "why)";
 
         case Message::CellReady:
             return "[A ] ready";
@@ -87,7 +90,9 @@ std::string_view englishOf(Message message) {
         case Message::AtAfterUpdate:
             return "after the update";
         case Message::AtAfterGather:
-            return "end of the step: after the all-gather, where there is one";
+            return "after the all-gather";
+        case Message::AtStepEnd:
+            return "end of the step";
         case Message::AtNextForward:
             return "the next forward reads {0}";
 
@@ -162,8 +167,8 @@ std::string_view englishOf(Message message) {
         case Message::PlansTitle:
             return "{0} and {1}: what GPU 0 of {2} does in one step";
         case Message::PlansModel:
-            return "{0} {1} x {2}, Psi = {3} parameters, {4} | {5} buckets, the highest number is "
-                   "ready first in backward | G = {6}";
+            return "{0} {1} x {2}, Psi = {3}, {4} | {5} buckets, ready from the highest number "
+                   "down | G = {6}";
         case Message::Axis:
             return "axis";
         case Message::AxesAlike:
@@ -179,8 +184,8 @@ std::string_view englishOf(Message message) {
         case Message::FactSent:
             return "sent by a GPU in a step";
         case Message::PlansHow:
-            return "| both   * both, in another way   < left only   > right only   letters: why, "
-                   "below   --full: every action";
+            return "| both  * both, differently  < left only  > right only  a, b, ... why, below  "
+                   "--full all actions";
         case Message::PlansNotes:
             return "[1st] in the first micro-batch only   [2nd..] from the second on   [last] in "
                    "the last only";
@@ -198,6 +203,8 @@ std::string_view englishOf(Message message) {
             return "... {0} actions of {1}, the same in both";
         case Message::FoldedOne:
             return "... {0} operations and events";
+        case Message::Hidden:
+            return "Not shown: {0} operations and events that belong to what is marked.";
         case Message::WhyHeading:
             return "Why";
         case Message::SamePlans:
@@ -296,10 +303,10 @@ std::string_view englishOf(Message message) {
         case Message::PriceHeading:
             return "What accumulation costs";
         case Message::PriceSends:
-            return "reduces all gradients {0} times and gathers all parameters {1} times: {2} = "
-                   "{3:.2f} Psi elements sent.";
+            return "gradients reduced x {0}, parameters gathered x {1}: {2} = {3:.2f} Psi elements "
+                   "sent a step.";
         case Message::PriceHolds:
-            return "Between micro-batches it holds {0} of gradients.";
+            return "Held between micro-batches: {0} of gradients.";
 
         case Message::QuestionsHeading:
             return "The three questions";

@@ -11,9 +11,8 @@ std::string_view koreanOf(Message message) {
         case Message::PictureTitle:
             return "한 스텝 동안 각 GPU가 갖고 있는 것: {0}";
         case Message::PictureShape:
-            return "GPU {0}개, 버킷 {1}개, G = {3}, 동시에 진행되는 버킷은 최대 {4}개. 버킷마다 "
-                   "A부터 {2}까지의 "
-                   "샤드가 있으며, A는 GPU 0의 것입니다.";
+            return "GPU {0}개, 버킷 {1}개, G = {2}, 동시에 진행되는 버킷 {3}개. 버킷마다 샤드 A는 "
+                   "GPU 0, B는 GPU 1의 것이며, 나머지도 같은 순서입니다.";
         case Message::PictureOneRank:
             return "GPU가 하나이므로 모든 샤드가 자기 것이고, 아무것도 전송하지 않습니다.";
         case Message::PictureTime:
@@ -38,14 +37,15 @@ std::string_view koreanOf(Message message) {
             return "그래디언트 샤드 {0}개";
         case Message::HeldDead:
             return ", dead {0}개";
+        case Message::MicroBatchAlike:
+            return "마이크로배치 {0}의 모습은 마이크로배치 {1}의 모습과 같습니다.";
         case Message::MicroBatchOf:
             return " (마이크로배치 {0}/{1})";
         case Message::MicroBatchesAlike:
-            return "마이크로배치 {0}부터 {1}까지는 마이크로배치 {2}의 모습과 같습니다.";
+            return "마이크로배치 {0}부터 {1}까지의 모습은 마이크로배치 {2}의 모습과 같습니다.";
         case Message::PictureNext:
-            return "다음: shardscope explain --lang ko --strategy {0}   (두 계획을 나란히 놓고 "
-                   "차이와 이유를 "
-                   "보여 줍니다)";
+            return "다음: shardscope explain --lang ko --strategy {0}   (두 계획을 나란히, 이유와 "
+                   "함께)";
 
         case Message::CellReady:
             return "[A ] 준비됨";
@@ -93,7 +93,9 @@ std::string_view koreanOf(Message message) {
         case Message::AtAfterUpdate:
             return "업데이트 직후";
         case Message::AtAfterGather:
-            return "스텝 끝: all-gather가 있다면 그 뒤";
+            return "all-gather 직후";
+        case Message::AtStepEnd:
+            return "스텝 끝";
         case Message::AtNextForward:
             return "다음 순전파가 {0} 버킷을 읽음";
 
@@ -170,9 +172,7 @@ std::string_view koreanOf(Message message) {
         case Message::PlansTitle:
             return "{0}, {1}: 한 스텝 동안 GPU {2}개 가운데 GPU 0이 하는 일";
         case Message::PlansModel:
-            return "{0} {1} x {2}, Psi = 파라미터 {3}개, {4} | 버킷 {5}개, 번호가 큰 버킷이 "
-                   "역전파에서 먼저 "
-                   "완성됨 | G = {6}";
+            return "{0} {1} x {2}, Psi = {3}, {4} | 버킷 {5}개, 번호가 큰 것부터 완성됨 | G = {6}";
         case Message::Axis:
             return "축";
         case Message::AxesAlike:
@@ -188,8 +188,8 @@ std::string_view koreanOf(Message message) {
         case Message::FactSent:
             return "한 스텝에 GPU 하나가 보내는 양";
         case Message::PlansHow:
-            return "| 양쪽   * 양쪽, 방식이 다름   < 왼쪽만   > 오른쪽만   글자: 아래의 이유   "
-                   "--full: 모든 동작";
+            return "| 양쪽  * 양쪽, 방식이 다름  < 왼쪽만  > 오른쪽만  a, b, ... 아래의 이유  "
+                   "--full 모든 동작";
         case Message::PlansNotes:
             return "[1st] 첫 마이크로배치에서만   [2nd..] 두 번째부터   [last] 마지막에서만";
         case Message::PhaseForward:
@@ -206,6 +206,8 @@ std::string_view koreanOf(Message message) {
             return "... {1} 동작 {0}개, 양쪽이 같음";
         case Message::FoldedOne:
             return "... 연산과 이벤트 {0}개";
+        case Message::Hidden:
+            return "표시된 동작에 딸린 연산과 이벤트 {0}개는 생략했습니다.";
         case Message::WhyHeading:
             return "이유";
         case Message::SamePlans:
@@ -315,19 +317,19 @@ std::string_view koreanOf(Message message) {
         case Message::PriceHeading:
             return "누적의 대가";
         case Message::PriceSends:
-            return "전체 그래디언트 합산 {0}번, 전체 파라미터 모으기 {1}번: 전송량 {2} = 원소 "
-                   "{3:.2f} Psi개.";
+            return "그래디언트 합산 x {0}, 파라미터 모으기 x {1}: 한 스텝에 {2} = {3:.2f} Psi개의 "
+                   "원소를 보냅니다.";
         case Message::PriceHolds:
-            return "마이크로배치 사이에 그래디언트 {0}를 둡니다.";
+            return "마이크로배치 사이에 두는 그래디언트: {0}.";
 
         case Message::QuestionsHeading:
             return "세 가지 질문";
         case Message::QuestionShards:
-            return "{1}에서는 나누지 않지만 {0}에서는 나누는 것은?";
+            return "{1}에서는 샤딩하지 않지만 {0}에서는 샤딩하는 것은?";
         case Message::ShardsMore:
-            return "{0}에서는 추가로 다음을 나눕니다: {1}.";
+            return "{0}에서는 다음도 샤딩합니다: {1}.";
         case Message::ShardsNothing:
-            return "없습니다. 양쪽이 같은 것을 나눕니다.";
+            return "없습니다. 양쪽이 같은 것을 샤딩합니다.";
         case Message::ShardsOptimizer:
             return "옵티마이저 상태";
         case Message::ShardsGradients:

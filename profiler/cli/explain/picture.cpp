@@ -42,11 +42,10 @@ class Picture {
                                           fmt::format("{}", fmt::join(names, ", "))));
         out += hanging(
             "", say(question_.language, Message::PictureShape, question_.ranks, question_.buckets,
-                    lastOwner(), problem.workload.gradAccum, problem.strategy.inFlight));
+                    problem.workload.gradAccum, problem.strategy.inFlight));
         if (question_.ranks == 1) out += hanging("", text(Message::PictureOneRank));
         return out + hanging("", text(Message::PictureTime)) + "\n";
     }
-    char lastOwner() const { return static_cast<char>('A' + question_.ranks - 1); }
 
     std::string legend() const {
         const MeaningsUsed& used = painter_.used();
@@ -73,17 +72,30 @@ class Picture {
     std::string writeScene(const Scene& scene, const Scene* before) {
         const Track& first = tracks_.front();
         std::string out = "\n";
-        if (scene.alikeFrom > 0) {
-            out += hanging("", say(question_.language, Message::MicroBatchesAlike, scene.alikeFrom,
-                                   scene.alikeTo, scene.alikeFrom - 1)) +
-                   "\n";
-        }
+        if (scene.alikeFrom > 0) out += hanging("", alike(scene)) + "\n";
+        const Instant& instant = first.moments[scene.moment].instant;
         const std::string title =
-            "-- " +
-            titleOf(first.moments[scene.moment].instant, first.problem, question_.language) + " ";
+            "-- " + titleOf(instant, first.problem, anyReturns(), question_.language) + " ";
         out += title;
         out += std::string(static_cast<size_t>(kPageWidth - displayWidth(title)), '-') + "\n";
         return out + captions(scene, before) + panel(scene);
+    }
+
+    std::string alike(const Scene& scene) const {
+        const int before = scene.alikeFrom - 1;
+        if (scene.alikeFrom == scene.alikeTo) {
+            return say(question_.language, Message::MicroBatchAlike, scene.alikeFrom, before);
+        }
+        return say(question_.language, Message::MicroBatchesAlike, scene.alikeFrom, scene.alikeTo,
+                   before);
+    }
+
+    /// Whether some strategy ends its step by sending updated parameters.
+    bool anyReturns() const {
+        return std::ranges::any_of(tracks_, [](const Track& track) {
+            return track.problem.strategy.weightReturn != core::WeightReturn::None &&
+                   track.problem.strategy.omit != core::Omit::AllGather;
+        });
     }
 
     /// One sentence where all strategies have the same, else one each.

@@ -64,6 +64,7 @@ Topic topicOfLaunch(const Action& action, const Launch& launch, const Layout& la
         return topicOfCast(action, *cast, layout);
     }
     if (std::holds_alternative<AddInto>(launch.operation)) return Topic::AddToShard;
+    if (std::holds_alternative<FillZero>(launch.operation)) return Topic::GradientBirth;
     if (std::holds_alternative<SquaredNorm>(launch.operation)) return Topic::Norm;
     const bool updates = std::holds_alternative<AdamW>(launch.operation) ||
                          std::holds_alternative<SgdMomentum>(launch.operation);
@@ -121,6 +122,7 @@ Topic topicOf(const Action& action, const Layout& layout) {
 }
 
 bool isQuiet(const Action& action, Topic topic) {
+    if (topic == Topic::GradientBirth) return std::holds_alternative<Launch>(action.what);
     if (topic == Topic::Plumbing || topic == Topic::Norm || topic == Topic::NormSum) return true;
     if (std::holds_alternative<RecordEvent>(action.what)) return true;
     if (std::holds_alternative<Mark>(action.what)) return true;
@@ -162,14 +164,17 @@ std::string launchText(const Action& action, const Launch& launch, Topic topic,
     return text;
 }
 
+/// The cause where it says more than the event's name does.
 std::string waitText(const Action& action, const WaitEvent& wait) {
-    return fmt::format("{}: wait {} ({})", streamName(wait.stream), action.name,
-                       nameOf(wait.cause));
+    const std::string text = fmt::format("{}: wait {}", streamName(wait.stream), action.name);
+    const bool plain = wait.cause == WaitCause::Data || wait.cause == WaitCause::Reduced ||
+                       wait.cause == WaitCause::Gather;
+    return plain ? text : fmt::format("{} ({})", text, nameOf(wait.cause));
 }
 
 std::string textOf(const Action& action, Topic topic, const Layout& layout) {
     const auto buffer = [&](std::string_view verb, BufferId id) {
-        return fmt::format("{:<32} {:>11}", fmt::format("{} {}", verb, layout[id].name),
+        return fmt::format("{:<28} {:>9}", fmt::format("{} {}", verb, layout[id].name),
                            formatBytes(layout[id].bytes));
     };
     return std::visit(Overloaded{

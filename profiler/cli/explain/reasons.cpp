@@ -76,11 +76,12 @@ Reason whyOneSided(Topic topic, const Problem& has, const Problem& other) {
     }
 }
 
-std::vector<Reason> whyReducedDifferently(const Problem& left, const Problem& right) {
+/// @param event the row is an event of the reduction, not the collective itself.
+std::vector<Reason> whyReducedDifferently(const Problem& left, const Problem& right, bool event) {
     std::vector<Reason> reasons;
     const Strategy& l = left.strategy;
     const Strategy& r = right.strategy;
-    if (l.collective != r.collective) {
+    if (!event && l.collective != r.collective) {
         const bool leftAll = l.collective == core::GradientCollective::AllReduce;
         reasons.push_back(leftAll ? about(Message::WhyAllReduce, left, right)
                                   : about(Message::WhyAllReduce, right, left));
@@ -91,7 +92,7 @@ std::vector<Reason> whyReducedDifferently(const Problem& left, const Problem& ri
         reasons.push_back(leftEvery ? about(Message::WhyCadence, left, right, gradAccum)
                                     : about(Message::WhyCadence, right, left, gradAccum));
     }
-    if (l.storage != r.storage && l.collective == r.collective) {
+    if (!event && l.storage != r.storage && l.collective == r.collective) {
         const bool leftFrees = l.storage == core::FullGradientStorage::FreedPerBucket;
         reasons.push_back(leftFrees ? about(Message::WhyIntoShard, left, right)
                                     : about(Message::WhyIntoShard, right, left));
@@ -107,14 +108,14 @@ std::vector<Reason> byStorage(Message message, bool keeperFirst, const Problem& 
     return {leftFirst ? about(message, left, right) : about(message, right, left)};
 }
 
-std::vector<Reason> whyChanged(Topic topic, const Problem& left, const Problem& right) {
+std::vector<Reason> whyChanged(const PlanLine& line, const Problem& left, const Problem& right) {
     std::vector<Reason> reasons;
     const bool leftSharded = left.strategy.optimizer == core::OptimizerSharding::Sharded;
-    switch (topic) {
+    switch (line.topic) {
         case Topic::GradientBirth:
             return byStorage(Message::WhyBornEachMicroBatch, false, left, right);
         case Topic::Reduce:
-            reasons = whyReducedDifferently(left, right);
+            reasons = whyReducedDifferently(left, right, line.quiet);
             break;
         case Topic::Update:
             reasons.push_back(leftSharded ? about(Message::WhyUpdate, left, right)
@@ -157,7 +158,7 @@ std::vector<Reason> reasonsOf(const AlignedRow& row, const Problem& left, const 
     if (row.same()) {
         return row.left->quiet ? std::vector<Reason>{} : whyBoth(topic, left, right);
     }
-    std::vector<Reason> reasons = whyChanged(topic, left, right);
+    std::vector<Reason> reasons = whyChanged(*row.left, left, right);
     const bool bothScatter = topic == Topic::Reduce &&
                              left.strategy.collective == right.strategy.collective &&
                              !row.left->quiet;

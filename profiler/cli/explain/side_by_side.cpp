@@ -57,24 +57,49 @@ class Columns {
     Columns(const PlannedSide& left, const PlannedSide& right, bool full, Language language)
         : left_(left.problem), right_(right.problem), full_(full), language_(language) {}
 
-    std::string write(const std::vector<AlignedRow>& rows) {
+    std::string write(const std::vector<AlignedRow>& all) {
+        const std::vector<AlignedRow> rows = full_ ? all : withoutAttendants(all);
         std::string body;
         for (size_t at = 0; at < rows.size();) {
             const size_t length = runAt(rows, at);
             body += writeRun(Rows(rows).subspan(at, length));
             at += length;
         }
-        std::string out = hanging("", say(language_, Message::PlansHow));
-        if (left_.workload.gradAccum > 1) out += hanging("", say(language_, Message::PlansNotes));
-        out += "\n" + line("", nameOf(left_.strategy), '|', nameOf(right_.strategy)) + body;
-        if (std::ranges::all_of(rows, &AlignedRow::same)) {
-            out += "\n" + hanging("", say(language_, Message::SamePlans));
+        const size_t hidden = all.size() - rows.size();
+        if (hidden > 0) body += "\n" + hanging("", say(language_, Message::Hidden, hidden));
+        if (std::ranges::all_of(all, &AlignedRow::same)) {
+            body += "\n" + hanging("", say(language_, Message::SamePlans));
         }
-        return out + "\n" + hanging("", say(language_, Message::WhyHeading)) +
+        return heading() + body + "\n" + hanging("", say(language_, Message::WhyHeading)) +
                notes_.write(language_);
     }
 
   private:
+    std::string heading() const {
+        std::string out = hanging("", say(language_, Message::PlansHow));
+        if (left_.workload.gradAccum > 1) out += hanging("", say(language_, Message::PlansNotes));
+        return out + "\n" + line("", nameOf(left_.strategy), '|', nameOf(right_.strategy));
+    }
+
+    /// Leaves out the events and operations that differ for reasons which other rows give.
+    std::vector<AlignedRow> withoutAttendants(const std::vector<AlignedRow>& all) const {
+        std::vector<Reason> given;
+        for (const AlignedRow& row : all) {
+            if (row.any().quiet) continue;
+            for (Reason& reason : reasonsOf(row, left_, right_)) given.push_back(std::move(reason));
+        }
+        std::vector<AlignedRow> rows;
+        for (const AlignedRow& row : all) {
+            const bool attends =
+                !row.same() && row.any().quiet && !beginsPhase(row) &&
+                std::ranges::all_of(reasonsOf(row, left_, right_), [&](const Reason& reason) {
+                    return std::ranges::count(given, reason) > 0;
+                });
+            if (!attends) rows.push_back(row);
+        }
+        return rows;
+    }
+
     /// Rows that are told as one: quiet, alike in the way they differ or not, of one phase.
     size_t runAt(const std::vector<AlignedRow>& rows, size_t at) const {
         const AlignedRow& first = rows[at];
@@ -110,7 +135,7 @@ class Columns {
     std::string letters(const AlignedRow& row) {
         std::string all;
         for (const Reason& reason : reasonsOf(row, left_, right_)) {
-            all += (all.empty() ? "" : ",") + notes_.letterOf(reason);
+            all += notes_.letterOf(reason);
         }
         return all;
     }
