@@ -33,6 +33,7 @@ struct Recorder::Impl {
 Recorder::Recorder(core::Rank rank) : impl_(std::make_unique<Impl>()) { impl_->store->rank = rank; }
 Recorder::~Recorder() = default;
 Recorder::Recorder(Recorder&&) noexcept = default;
+Recorder& Recorder::operator=(Recorder&&) noexcept = default;
 
 void Recorder::onAllocate(core::ActionRef where, const core::PoolCall& call,
                           const core::PoolTotals& totals, int64_t timeNs) {

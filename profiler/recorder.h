@@ -58,6 +58,7 @@ class Recorder : public core::Observer {
                  const core::StepPlan& step, int64_t offsetNs, traces::TraceBuilder& builder);
 
     Recorder(Recorder&&) noexcept;
+    Recorder& operator=(Recorder&&) noexcept;
 
   private:
     struct Impl;

@@ -25,13 +25,23 @@ std::vector<const SeenOnStream*> phaseBegins(const Emission& emission) {
     return begins;
 }
 
-/// @param next the following phase's mark, or nullptr. Set-up may last until the first step's mark.
+/// The last thing that streams did in a step that has no window: set-up, or one that was cut short.
+int64_t lastWorkOf(const Emission& emission, int32_t step) {
+    int64_t lastNs = 0;
+    for (const auto& stream : emission.seen.streams) {
+        for (const SeenOnStream& seen : stream) {
+            if (seen.order.step == step) lastNs = std::max(lastNs, seen.endNs);
+        }
+    }
+    return lastNs;
+}
+
+/// @param next the following phase's mark, or nullptr.
 int64_t endOfPhase(Emission& emission, const SeenOnStream& begin, const SeenOnStream* next) {
     if (next != nullptr && next->order.step == begin.order.step) return next->startNs;
     if (const auto endNs = endOfStep(emission, begin.order.step)) return *endNs;
-    if (next != nullptr) return next->startNs;
     if (begin.order.step >= 0) ++emission.unmatched;
-    return emission.seen.lastNs;
+    return lastWorkOf(emission, begin.order.step);
 }
 
 }  // namespace

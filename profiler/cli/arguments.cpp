@@ -100,12 +100,8 @@ class Words {
 
     tl::unexpected<core::Error> unknown(const std::string& name) const {
         const std::vector<std::string> names = longNames(app_);
-        std::string hint = core::didYouMean(name, {names.begin(), names.end()});
-        for (const std::string& longer : names) {
-            if (hint.empty() && name.size() > 3 && longer.starts_with(name)) {
-                hint = fmt::format(" (did you mean \"{}\"?)", longer);
-            }
-        }
+        const std::string hint =
+            core::suggestion(name, std::vector<std::string_view>(names.begin(), names.end()));
         return core::invalidInput(name, fmt::format("{} has no such option{}", app_.get_name(),
                                                     hint.empty() ? "; see --help" : hint));
     }

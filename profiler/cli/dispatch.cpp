@@ -7,7 +7,7 @@
 #include "profiler/cli/command.h"
 #include "profiler/cli/exit_status.h"
 #include "profiler/cli/shell_words.h"
-#include "profiler/cli/version.h"
+#include "profiler/run/run_metadata.h"
 
 namespace shardscope::cli {
 
@@ -67,6 +67,14 @@ void printHelp() {
         "wrong.\nResults go to stdout, progress and diagnostics to stderr.\n");
 }
 
+int printVersion() {
+    const traces::Json tool = profiler::toolMetadata("");
+    const auto commit = tool.value("commit", std::string());
+    fmt::print("shardscope {}{}\n", tool.value("version", std::string()),
+               commit.empty() ? "" : " (" + commit + ")");
+    return kDone;
+}
+
 int unknownCommand(std::string_view name) {
     const auto absent = std::ranges::find(kAbsent, name, &Absent::name);
     if (absent != kAbsent.end()) {
@@ -76,8 +84,8 @@ int unknownCommand(std::string_view name) {
     }
     std::vector<std::string_view> names;
     for (const Command& command : kCommands) names.push_back(command.name);
-    note(fmt::format("shardscope: found \"{}\"{}; allowed: {}", name, core::didYouMean(name, names),
-                     fmt::join(names, ", ")));
+    note(fmt::format("shardscope: found \"{}\"; allowed: {}{}", name, fmt::join(names, ", "),
+                     core::suggestion(name, names)));
     return kInputWrong;
 }
 
@@ -103,8 +111,7 @@ int dispatch(const std::vector<std::string>& typed) {
         return kDone;
     }
     if (args[1] == "--version") {
-        fmt::print("shardscope {} ({})\n", kVersion, kCommit);
-        return kDone;
+        return printVersion();
     }
     const auto* command = std::ranges::find(kCommands, args[1], &Command::name);
     if (command == kCommands.end()) return unknownCommand(args[1]);

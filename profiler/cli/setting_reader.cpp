@@ -72,9 +72,8 @@ std::string_view SettingReader::choice(std::string_view key, std::string_view fa
     const std::string given = lowered(text(key, fallback));
     const auto found = std::ranges::find(allowed, std::string_view(given));
     if (found != allowed.end()) return *found;
-    fail(key, fmt::format("found \"{}\"{}; allowed: {}", text(key, fallback),
-                          core::didYouMean(given, {allowed.begin(), allowed.end()}),
-                          fmt::join(allowed, ", ")));
+    fail(key, fmt::format("found \"{}\"; allowed: {}{}", text(key, fallback),
+                          fmt::join(allowed, ", "), core::suggestion(given, allowed)));
     return allowed.front();
 }
 

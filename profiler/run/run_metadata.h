@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "core/engine/run.h"
+#include "core/engine/rank_runner.h"
 #include "profiler/recorder.h"
 #include "traces/trace.h"
 
