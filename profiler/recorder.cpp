@@ -1,1 +1,100 @@
 #include "profiler/recorder.h"
+
+#include "profiler/recorder_bytes.h"
+#include "profiler/recorder_emit.h"
+#include "profiler/recorder_store.h"
+
+namespace shardscope::profiler {
+
+struct Recorder::Impl {
+    std::unique_ptr<RecordStore> store = std::make_unique<RecordStore>();
+    EmitState spooled;
+
+    void keep(core::StreamId stream, const StreamRecord& record) noexcept {
+        if (stream.value < 0 || stream.value >= core::kStreams) {
+            store->strays.fetch_add(1, std::memory_order_relaxed);
+            return;
+        }
+        store->streams[stream.index()].append(record);
+    }
+    void keep(core::ActionRef where, const core::PoolCall& call, const core::PoolTotals& totals,
+              int64_t timeNs) noexcept {
+        store->pool.append({.where = where,
+                            .segment = call.block.segment,
+                            .timeNs = timeNs,
+                            .offset = call.block.offset,
+                            .blockBytes = call.block.bytes,
+                            .live = totals.requested,
+                            .allocated = totals.allocated,
+                            .reserved = totals.reserved});
+    }
+};
+
+Recorder::Recorder(core::Rank rank) : impl_(std::make_unique<Impl>()) { impl_->store->rank = rank; }
+Recorder::~Recorder() = default;
+Recorder::Recorder(Recorder&&) noexcept = default;
+Recorder& Recorder::operator=(Recorder&&) noexcept = default;
+
+void Recorder::onAllocate(core::ActionRef where, const core::PoolCall& call,
+                          const core::PoolTotals& totals, int64_t timeNs) {
+    impl_->keep(where, call, totals, timeNs);
+}
+
+void Recorder::onFree(core::ActionRef where, const core::PoolCall& call,
+                      const core::PoolTotals& totals, int64_t timeNs) {
+    impl_->keep(where, call, totals, timeNs);
+}
+
+void Recorder::onOperation(core::ActionRef where, core::StreamId stream, int64_t startNs,
+                           int64_t endNs) {
+    impl_->keep(stream, {where, StreamEvent::Operation, startNs, startNs, endNs});
+}
+
+void Recorder::onCollective(core::ActionRef where, core::StreamId stream, int64_t arrivedNs,
+                            int64_t startNs, int64_t endNs) {
+    impl_->keep(stream, {where, StreamEvent::Collective, arrivedNs, startNs, endNs});
+}
+
+void Recorder::onWait(core::ActionRef where, core::StreamId stream, int64_t startNs,
+                      int64_t endNs) {
+    impl_->keep(stream, {where, StreamEvent::Wait, startNs, startNs, endNs});
+}
+
+void Recorder::onMark(core::ActionRef where, core::StreamId stream, int64_t timeNs) {
+    impl_->keep(stream, {where, StreamEvent::Mark, timeNs, timeNs, timeNs});
+}
+
+void Recorder::onStep(int32_t step, int64_t beginNs, int64_t endNs) {
+    impl_->store->steps.append({step, beginNs, endNs});
+}
+
+void Recorder::reserve(const core::StepPlan& plan) { profiler::reserve(*impl_->store, plan); }
+
+RecorderCounts Recorder::counts() const {
+    return {.events = impl_->store->events(), .dropped = impl_->store->dropped()};
+}
+
+std::string Recorder::serialize() const { return toBytes(*impl_->store); }
+
+core::Result<Recorder> Recorder::deserialize(const std::string& bytes) {
+    auto store = fromBytes(bytes);
+    if (!store) return tl::unexpected(store.error());
+    Recorder recorder((*store)->rank);
+    recorder.impl_->store = std::move(*store);
+    return recorder;
+}
+
+int64_t Recorder::emit(const core::Problem& problem, const core::StepPlan& setup,
+                       const core::StepPlan& step, int64_t offsetNs,
+                       traces::TraceBuilder& builder) const {
+    EmitState whole;
+    return emitWindow(*impl_->store, whole, true, problem, setup, step, offsetNs, builder);
+}
+
+void Recorder::emitNew(const core::Problem& problem, const core::StepPlan& setup,
+                       const core::StepPlan& step, int64_t offsetNs,
+                       traces::TraceBuilder& builder) {
+    emitWindow(*impl_->store, impl_->spooled, false, problem, setup, step, offsetNs, builder);
+}
+
+}  // namespace shardscope::profiler

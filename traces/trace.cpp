@@ -1,15 +1,12 @@
 #include "traces/trace.h"
 
-#include <algorithm>
+#include "traces/canonical.h"
+#include "traces/overlap.h"
 
 namespace shardscope::traces {
 
 StringId TraceBuilder::intern(std::string_view text) {
-    if (text.empty()) return 0;
-    const auto [place, added] =
-        ids_.try_emplace(std::string(text), static_cast<StringId>(trace_.strings.size()));
-    if (added) trace_.strings.emplace_back(text);
-    return place->second;
+    return ids_.intern(text, trace_.strings);
 }
 
 TraceBuilder& TraceBuilder::arg(std::string_view key, int64_t value) {
@@ -82,11 +79,9 @@ void TraceBuilder::thread(uint32_t pid, uint32_t tid, std::string_view name, int
 }
 
 Trace TraceBuilder::finish() {
-    std::stable_sort(trace_.events.begin(), trace_.events.end(),
-                     [](const Event& a, const Event& b) {
-                         if (a.tsNs != b.tsNs) return a.tsNs < b.tsNs;
-                         return a.durNs > b.durNs;
-                     });
+    sortEvents(trace_.events);
+    spreadOverlaps(trace_);
+    canonicalise(trace_);
     return std::move(trace_);
 }
 

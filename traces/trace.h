@@ -10,8 +10,9 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
+
+#include "traces/string_table.h"
 
 namespace shardscope::traces {
 
@@ -113,7 +114,9 @@ class TraceBuilder {
     void process(uint32_t pid, std::string_view name, int32_t sortIndex);
     void thread(uint32_t pid, uint32_t tid, std::string_view name, int32_t sortIndex);
     Trace& trace() { return trace_; }
-    /// Sorts events (stable; W8) and gives the trace away.
+    /// Gives the trace away in canonical form (canonical.h: sorted, strings and args in order of
+    /// first use), complete events that overlap on a lane moved to overflow lanes (overlap.h).
+    /// What readTrace() gives back after writeTrace() equals it.
     Trace finish();
 
   private:
@@ -121,7 +124,7 @@ class TraceBuilder {
                std::string_view name, int64_t tsNs);
 
     Trace trace_;
-    std::unordered_map<std::string, StringId> ids_;
+    StringTable ids_;
     uint32_t pendingArgs_ = 0;
 };
 

@@ -1,16 +1,20 @@
 #pragma once
-// Suggestions for misspelt words.
+// The name that a person probably meant. Pure functions; any thread.
 
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace shardscope::core {
 
-/// The word of @p allowed within a few edits (insert, delete, replace, swap neighbours) of @p found;
-/// empty when none is close. Ties: the first.
-std::string_view nearest(std::string_view found, const std::vector<std::string_view>& allowed);
-/// ` (did you mean "zero-2"?)`, or nothing.
-std::string didYouMean(std::string_view found, const std::vector<std::string_view>& allowed);
+/// Edits (insert, delete, replace, swap neighbours) that turn @p a into @p b, ignoring case.
+/// Source: optimal string alignment, Damerau 1964.
+int editDistance(std::string_view a, std::string_view b);
+/// The candidate within a third of the word's length, or one that continues @p word; first on ties.
+std::optional<std::string_view> nearest(std::string_view word,
+                                        std::span<const std::string_view> candidates);
+/// "; did you mean X?", or nothing.
+std::string suggestion(std::string_view word, std::span<const std::string_view> candidates);
 
 }  // namespace shardscope::core

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "core/config/nearest.h"
+#include "core/base/nearest.h"
 
 namespace shardscope::core {
 

@@ -32,6 +32,25 @@ Result<void> runnable(const Strategy& s) {
                     nameOf(s.parameters)));
 }
 
+/// `--without` needs something to leave out.
+Result<void> omittable(const Strategy& s) {
+    const bool gathers = s.weightReturn == WeightReturn::AllGather;
+    const bool scatters = s.collective == GradientCollective::ReduceScatter;
+    if (s.omit == Omit::AllGather && !gathers) {
+        return invalidInput("--without",
+                            fmt::format("found all-gather; {} has none after the update: allowed "
+                                        "with zero-1 and zero-2",
+                                        s.preset));
+    }
+    if (s.omit == Omit::ReduceScatter && !scatters) {
+        return invalidInput("--without",
+                            fmt::format("found reduce-scatter; {} all-reduces: allowed with "
+                                        "zero-1, zero-2 and zero-3",
+                                        s.preset));
+    }
+    return {};
+}
+
 Result<void> check(const Problem& problem, Rank rank) {
     if (rank.value < 0 || rank.value >= problem.buckets.ranks) {
         return invalidInput("rank", fmt::format("found {}; allowed: 0 … {}", rank.value,
@@ -78,9 +97,8 @@ StepPlan emptyPlan(const Problem& problem, const RankLayout& rank) {
 
 Result<Problem> makeProblem(const Workload& workload, const Strategy& strategy, int ranks) {
     if (auto valid = validate(workload); !valid) return tl::unexpected(valid.error());
-    if (strategy.omit == Omit::Nothing) {
-        if (auto valid = validate(strategy); !valid) return tl::unexpected(valid.error());
-    }
+    if (auto valid = validate(strategy); !valid) return tl::unexpected(valid.error());
+    if (auto valid = omittable(strategy); !valid) return tl::unexpected(valid.error());
     Result<Graph> graph = buildGraph(workload);
     if (!graph) return tl::unexpected(graph.error());
     Result<BucketMap> buckets = buildBucketMap(*graph, strategy.bucket, ranks);

@@ -122,8 +122,7 @@ Result<Strategy> presetNamed(std::string_view name, std::string_view where) {
         if (name == kPresets[static_cast<size_t>(stage)]) return zero(stage);
     }
     return invalidInput(std::string(where),
-                        fmt::format("found \"{}\"{}; allowed: {}", name,
-                                    didYouMean(name, {kPresets.begin(), kPresets.end()}),
+                        fmt::format("found \"{}\"{}; allowed: {}", name, suggestion(name, kPresets),
                                     fmt::join(kPresets, ", ")));
 }
 

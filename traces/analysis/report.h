@@ -40,14 +40,25 @@ struct MemoryReport {
     std::string convention;  ///< "bf16+AdamW 2+2+12"
 };
 
+/// One bucket's gradient on the worst rank, on the device's clock; means over the measured steps.
+struct BucketLifetime {
+    std::string label;
+    int64_t fullBytes = 0;
+    double heldShare = 0.0;              ///< of the step: full-size storage exists
+    double deadShare = 0.0;              ///< of the step: reduced, not mine, still allocated
+    int64_t bornNs = 0, releasedNs = 0;  ///< first birth and last release, from the step's begin
+    bool operator==(const BucketLifetime&) const = default;
+};
+
 struct GradientReport {
     int buckets = 0;
-    int64_t peakLiveFullBytes = 0;
-    int peakLiveFullBuckets = 0;
-    int64_t tiedFullBytes = 0;
-    int64_t shardBytes = 0;
-    double heldShare = 0.0;
-    double deadByteSeconds = 0.0;
+    int64_t peakLiveFullBytes = 0;  ///< worst rank, tied bucket included
+    int peakLiveFullBuckets = 0;    ///< buckets whose full gradient exists at once, tied included
+    int64_t tiedFullBytes = 0;     ///< the tied bucket's part of it, which in-flight does not count
+    int64_t shardBytes = 0;        ///< own storage of shards; 0 where they stay in the full bucket
+    double heldShare = 0.0;        ///< mean over buckets, measured steps and ranks
+    double deadByteSeconds = 0.0;  ///< a step; mean over measured steps and ranks
+    std::vector<BucketLifetime> perBucket;
 };
 
 struct CollectiveTraffic {  ///< a rank and step
@@ -67,6 +78,7 @@ struct TrafficReport {
 struct Distribution {  ///< over steady steps
     int64_t median = 0, p5 = 0, p95 = 0;
     int64_t n = 0;
+    int64_t low = 0, high = 0;  ///< 95 % interval of the median; what is compared between runs
 };
 
 struct TimeReport {
@@ -76,6 +88,7 @@ struct TimeReport {
     int64_t exposedCommunicationNs = 0;  ///< transfer time in which compute did nothing
     int64_t waitingNs = 0;               ///< collectives waiting for peers
     int64_t stallNs = 0;                 ///< compute stream standing still
+    std::map<std::string, int64_t> stallByCauseNs;
     double tokensPerSecond = 0.0;
     std::optional<double> mfu;
 };
@@ -102,6 +115,9 @@ struct RunReport {
     Json outOfMemory, buckets;
     int ranks = 1;
     int64_t steps = 0, steadySteps = 0;
+    int64_t memoryLimit = 0;  ///< bytes a rank, 0 = none
+    std::string poolPolicy;
+    bool incomplete = false;  ///< the file was cut
     Observed observed;
     MemoryReport memory;
     GradientReport gradients;

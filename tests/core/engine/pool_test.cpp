@@ -26,7 +26,7 @@ class LoggingSource : public SegmentSource {
         note("unmap", ordinal, offset, bytes);
     }
     void* addressOf(int32_t ordinal) const override {
-        return reinterpret_cast<void*>(0x1000'0000 * (8 - static_cast<intptr_t>(ordinal)));
+        return const_cast<std::byte*>(&memory_.at(memory_.size() / 2 >> ordinal));
     }
 
     std::string take() { return std::exchange(log_, ""); }
@@ -38,6 +38,7 @@ class LoggingSource : public SegmentSource {
                 "+" + sizeText(offset) + "*" + sizeText(bytes);
     }
     std::string log_;
+    std::array<std::byte, 4096> memory_{};
 };
 
 std::string play(PoolPolicy policy, const std::string& script, int64_t limit = 0) {

@@ -1,0 +1,39 @@
+#pragma once
+// The commands of `shardscope`, one a file (command_*.cpp), and how main finds them.
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace shardscope::cli {
+
+/// What was typed after the command's name.
+struct Invocation {
+    std::vector<std::string> args;
+    std::string commandLine;  ///< all of it, quoted for a shell; recordings keep it
+};
+
+/// Parses, runs and prints. @return the exit status (exit_status.h).
+using CommandMain = int (*)(const Invocation&);
+
+struct Command {
+    std::string_view name;
+    std::string_view summary;  ///< one line of `shardscope --help`
+    CommandMain main;
+};
+
+int runCommand(const Invocation& invocation);
+int simulateCommand(const Invocation& invocation);
+int explainCommand(const Invocation& invocation);
+int compareCommand(const Invocation& invocation);
+int reportCommand(const Invocation& invocation);
+int exportCommand(const Invocation& invocation);
+int doctorCommand(const Invocation& invocation);
+
+/// In the order of the help.
+std::span<const Command> commands();
+/// All of `shardscope`: @p args as main got them, the program's name included.
+int dispatch(const std::vector<std::string>& args);
+
+}  // namespace shardscope::cli

@@ -1,0 +1,41 @@
+#include "profiler/cli/arguments.h"
+#include "profiler/cli/command.h"
+#include "profiler/cli/exit_status.h"
+#include "profiler/cli/open_reports.h"
+#include "profiler/cli/print_reports.h"
+
+namespace shardscope::cli {
+
+namespace {
+
+constexpr const char* kDescription =
+    "Says what recordings hold: memory at its peak by category and phase, how long gradients "
+    "live,\n"
+    "what was sent, where a step's time goes, and which stage was observed, with the evidence.";
+
+constexpr const char* kFooter =
+    "Examples:\n"
+    "  shardscope report                                     the last run\n"
+    "  shardscope report shardscope-out/latest/zero-2.trace.json.gz\n"
+    "  shardscope report --json runs/a runs/b                all recordings of two folders";
+
+}  // namespace
+
+int reportCommand(const Invocation& invocation) {
+    std::vector<std::string> named;
+    FormatFlags flags;
+    const auto app = makeApp("report", kDescription);
+    app->footer(kFooter);
+    app->add_option("RECORDING", named,
+                    "files, or folders of them (default: shardscope-out/latest)");
+    addFormatFlags(*app, flags);
+    if (const auto status = parseOrExit(*app, invocation.args)) return *status;
+    const auto format = formatOf(flags);
+    if (!format) return fail(format.error());
+    const auto reports = openReports(named);
+    if (!reports) return fail(reports.error());
+    printDetails(*reports, *format);
+    return kDone;
+}
+
+}  // namespace shardscope::cli

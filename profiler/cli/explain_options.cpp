@@ -1,0 +1,100 @@
+#include "profiler/cli/explain_options.h"
+
+#include <fmt/format.h>
+
+#include <array>
+
+#include "core/config/workload_file.h"
+#include "profiler/cli/arguments.h"
+#include "profiler/cli/options.h"
+#include "profiler/cli/setting_reader.h"
+
+namespace shardscope::cli {
+
+namespace {
+
+constexpr const char* kDescription =
+    "Prints what one rank does in a step under two strategies, side by side: every allocation,\n"
+    "collective and wait, what differs, and why. Nothing is run.\n"
+    "With --picture: instant by instant, which parameters, gradients and optimizer state each GPU\n"
+    "holds, by shard A, B, C.";
+
+constexpr const char* kFooter =
+    "Examples:\n"
+    "  shardscope explain --stage 1,2\n"
+    "  shardscope explain --stage 1,2 --grad-accum 4        what accumulation costs stage 2\n"
+    "  shardscope explain --picture --ranks 3 --buckets 3   on one page; --lang ko in Korean";
+
+constexpr int kMostPictured = 8;  // more ranks or buckets do not fit a page
+
+/// Options that only `explain` has, into the same settings.
+void addOwnOptions(CLI::App& app, bool& picture, core::Settings& settings) {
+    constexpr const char* kGroup = "Picture";
+    const auto store = [&settings](const char* key, const char* where) {
+        return [&settings, key, where](const std::string& text) {
+            settings[key] = {.text = text, .where = where};
+        };
+    };
+    app.add_flag("--picture", picture, "state of every rank, instant by instant")->group(kGroup);
+    addValue(app, "--buckets", "N", "3", "buckets of the picture, 1 to 8", kGroup,
+             store("buckets", "--buckets"));
+    addValue(app, "--lang", "en|ko", "en", "language of the sentences", kGroup,
+             store("lang", "--lang"));
+}
+
+core::Result<core::Settings> withFile(const core::Settings& options, const std::string& path) {
+    if (path.empty()) return options;
+    auto file = core::readWorkloadFile(path);
+    if (!file) return file;
+    return merged(std::move(*file), options);
+}
+
+core::Result<ExplainRequest> makeExplain(const core::Settings& settings, bool picture) {
+    constexpr std::array<std::string_view, 2> kLanguages{"en", "ko"};
+    auto request = makeRequest(settings, kExplain, std::nullopt);
+    if (!request) return tl::unexpected(request.error());
+    SettingReader read(settings);
+    ExplainRequest explain{.request = std::move(*request), .picture = picture};
+    explain.buckets = static_cast<int>(read.integer("buckets", explain.buckets, 1, kMostPictured));
+    explain.language =
+        read.choice("lang", "en", kLanguages) == "ko" ? Language::Korean : Language::English;
+    if (explain.request.strategies.size() != 2) {
+        read.fail("stage", fmt::format("found {} strategies; allowed: two, as in 1,2",
+                                       explain.request.strategies.size()));
+    }
+    if (explain.request.gradAccums.size() != 1) {
+        read.fail("gradAccum",
+                  fmt::format("found \"{}\"; allowed: one number", read.text("gradAccum", "")));
+    }
+    if (picture) {
+        explain.request.ranks = static_cast<int>(read.integer("ranks", 3, 1, kMostPictured));
+    }
+    if (read.error()) return tl::unexpected(*read.error());
+    return explain;
+}
+
+}  // namespace
+
+core::Result<std::optional<ExplainRequest>> parseExplain(const std::vector<std::string>& args) {
+    core::Settings options;
+    bool picture = false;
+    std::string file;
+    const auto app = makeApp("explain", kDescription);
+    app->footer(kFooter);
+    app->add_option("WORKLOAD.json", file, "settings from a file; options override it");
+    addSettingOptions(*app, kExplain, options);
+    addOwnOptions(*app, picture, options);
+    const auto parsed = parse(*app, args);
+    if (!parsed) return tl::unexpected(parsed.error());
+    if (*parsed == Parsed::HelpPrinted) return std::nullopt;
+    auto settings = withFile(options, file);
+    if (!settings) return tl::unexpected(settings.error());
+    if (!settings->contains("stage") && !settings->contains("strategy")) {
+        (*settings)["stage"] = {.text = "1,2", .where = "--stage"};
+    }
+    auto explain = makeExplain(*settings, picture);
+    if (!explain) return tl::unexpected(explain.error());
+    return std::move(*explain);
+}
+
+}  // namespace shardscope::cli

@@ -1,0 +1,27 @@
+#pragma once
+// What `explain` was asked: two strategies, on what workload, as plans or as a picture.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/base/result.h"
+#include "profiler/run/run_request.h"
+
+namespace shardscope::cli {
+
+enum class Language : uint8_t { English, Korean };
+
+struct ExplainRequest {
+    profiler::RunRequest request;  ///< workload, ranks, gradAccums (one) and strategies (two)
+    bool picture = false;          ///< instant by instant, rank by rank
+    int buckets = 3;               ///< of the picture
+    Language language = Language::English;
+};
+
+/// nullopt when the help was printed. Defaults: stages 1 and 2, G = 1; the picture has 3 ranks.
+/// Errors: InvalidInput as options.h, and unless there are two strategies and one G.
+core::Result<std::optional<ExplainRequest>> parseExplain(const std::vector<std::string>& args);
+
+}  // namespace shardscope::cli

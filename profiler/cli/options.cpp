@@ -1,0 +1,106 @@
+#include "profiler/cli/options.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <limits>
+
+#include "profiler/cli/batch_options.h"
+#include "profiler/cli/machine_options.h"
+#include "profiler/cli/setting_reader.h"
+#include "profiler/cli/strategy_options.h"
+
+namespace shardscope::cli {
+
+namespace {
+
+constexpr int64_t kLargest = int64_t{1} << 30;
+constexpr std::array<std::string_view, 3> kModels{"gpt", "mlp", "conformance"};
+constexpr std::array<std::string_view, 3> kDTypes{"fp32", "bf16", "fp16"};
+constexpr std::array<std::string_view, 1> kAttention{"materialized"};
+constexpr std::array<std::string_view, 2> kOptimizers{"adamw", "sgd"};
+
+core::DType readDType(SettingReader& read, std::string_view key, core::DType fallback) {
+    const std::string_view name = read.choice(key, core::nameOf(fallback), kDTypes);
+    return *core::parseDType(name, read.where(key));
+}
+
+core::ModelShape readModel(SettingReader& read) {
+    const core::ModelShape d;
+    return {.name = std::string(read.choice("model.name", d.name, kModels)),
+            .layers = read.integer("model.layers", d.layers, 1, kLargest),
+            .hidden = read.integer("model.hidden", d.hidden, 1, kLargest),
+            .heads = read.integer("model.heads", d.heads, 1, kLargest),
+            .vocab = read.integer("model.vocab", d.vocab, 2, kLargest),
+            .sequence = read.integer("model.sequence", d.sequence, 1, kLargest)};
+}
+
+core::Attention readAttention(SettingReader& read) {
+    if (read.text("attention", "") == "flash") {
+        read.fail("attention",
+                  "found \"flash\"; the host device materialises attention scores, and the "
+                  "simulated one runs the host's plans; allowed: materialized");
+    } else {
+        read.choice("attention", kAttention.front(), kAttention);
+    }
+    return core::Attention::Materialized;
+}
+
+core::Workload readWorkload(SettingReader& read) {
+    core::Workload w;
+    w.model = readModel(read);
+    w.microBatch = read.integer("microBatch", w.microBatch, 1, kLargest);
+    w.steps = read.integer("steps", w.steps, 1, kLargest);
+    w.dtype = readDType(read, "dtype", w.dtype);
+    w.reduceDtype = readDType(read, "reduceDtype", w.dtype);
+    w.accumulateDtype = readDType(read, "accumulateDtype", w.dtype);
+    w.attention = readAttention(read);
+    w.optimizer.kind = read.choice("optimizer", "adamw", kOptimizers) == "sgd"
+                           ? core::OptimizerKind::Sgd
+                           : core::OptimizerKind::AdamW;
+    w.optimizer.learningRate = read.number("lr", w.optimizer.learningRate);
+    w.clip = read.number("clip", w.clip);
+    w.seed = static_cast<uint64_t>(read.integer("seed", 0, 0, std::numeric_limits<int64_t>::max()));
+    w.data = read.text("data", w.data);
+    return w;
+}
+
+/// validate() speaks of options; says the file and key where that is what was given.
+core::Error atItsPlace(core::Error error, const SettingReader& read) {
+    const std::string_view key = keyOf(error.where);
+    if (!key.empty()) error.where = read.where(key);
+    return error;
+}
+
+void check(const core::Workload& workload, SettingReader& read) {
+    if (read.error()) return;
+    if (auto valid = core::validate(workload); !valid) read.fail(atItsPlace(valid.error(), read));
+}
+
+}  // namespace
+
+core::Settings merged(core::Settings file, const core::Settings& options) {
+    if (options.contains("stage") || options.contains("strategy")) {
+        file.erase("stage");
+        file.erase("strategy");
+    }
+    for (const auto& [key, setting] : options) file[key] = setting;
+    return file;
+}
+
+core::Result<profiler::RunRequest> makeRequest(const core::Settings& settings, Commands command,
+                                               std::optional<MpiWorld> world) {
+    SettingReader read(settings);
+    profiler::RunRequest request;
+    request.workload = readWorkload(read);
+    readMachine(read, command, world, request);
+    readBatch(read, request);
+    readStrategies(read, request);
+    request.record = read.onOff("record", request.record);
+    check(request.workload, read);
+    if (read.error()) return tl::unexpected(*read.error());
+    return request;
+}
+
+}  // namespace shardscope::cli

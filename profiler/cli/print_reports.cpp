@@ -1,0 +1,66 @@
+#include "profiler/cli/print_reports.h"
+
+#include <cstdio>
+#include <string>
+
+#include "profiler/cli/render_csv.h"
+#include "profiler/cli/render_markdown.h"
+#include "profiler/cli/report_text.h"
+#include "profiler/cli/table.h"
+
+namespace shardscope::cli {
+
+namespace {
+
+/// The formats that say the same whatever was asked; empty for text.
+std::string document(const std::vector<traces::RunReport>& reports, ReportFormat format) {
+    using Json = traces::Json;
+    switch (format) {
+        case ReportFormat::Json: {
+            // What wrote the recording, so that `report FILE` prints what `run` printed.
+            const Json tool = reports.empty() ? Json::object() : reports.front().tool;
+            return traces::reportDocument(reports, tool)
+                       .dump(2, ' ', false, Json::error_handler_t::replace) +
+                   "\n";
+        }
+        case ReportFormat::Csv:
+            return csvTable(reports);
+        case ReportFormat::Markdown:
+            return markdownTable(reports);
+        case ReportFormat::Text:
+            break;
+    }
+    return {};
+}
+
+bool takesTurns(const std::vector<traces::RunReport>& reports) {
+    return !reports.empty() && reports.front().source == "measured";
+}
+
+void print(const std::string& text) {
+    std::fwrite(text.data(), 1, text.size(), stdout);
+    std::fflush(stdout);
+}
+
+}  // namespace
+
+void printTable(const std::vector<traces::RunReport>& reports, ReportFormat format) {
+    print(format == ReportFormat::Text
+              ? comparisonTable(reports, {.interleaved = takesTurns(reports)})
+              : document(reports, format));
+}
+
+void printDifference(const traces::RunReport& base, const traces::RunReport& fresh,
+                     ReportFormat format) {
+    print(format == ReportFormat::Text ? compareTwo(base, fresh) : document({base, fresh}, format));
+}
+
+void printDetails(const std::vector<traces::RunReport>& reports, ReportFormat format) {
+    if (format != ReportFormat::Text) return print(document(reports, format));
+    for (const traces::RunReport& report : reports) {
+        if (&report != &reports.front()) print("\n");
+        print(reportText(report));
+    }
+}
+
+}  // namespace shardscope::cli

@@ -1,0 +1,19 @@
+#pragma once
+// Results on stdout, in the format that was asked for.
+
+#include <vector>
+
+#include "profiler/cli/report_format.h"
+#include "traces/analysis/report.h"
+
+namespace shardscope::cli {
+
+/// The comparison of @p reports: what `run` and `compare` print.
+void printTable(const std::vector<traces::RunReport>& reports, ReportFormat format);
+/// Base against new.
+void printDifference(const traces::RunReport& base, const traces::RunReport& fresh,
+                     ReportFormat format);
+/// Each report in full.
+void printDetails(const std::vector<traces::RunReport>& reports, ReportFormat format);
+
+}  // namespace shardscope::cli

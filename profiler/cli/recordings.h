@@ -1,0 +1,16 @@
+#pragma once
+// Which recordings `report`, `compare` and `export` open.
+
+#include <string>
+#include <vector>
+
+#include "core/base/result.h"
+
+namespace shardscope::cli {
+
+/// Files as given; for a folder all `*.trace.json` and `*.trace.json.gz` in it, by name; the folder
+/// shardscope-out/latest when @p named is empty.
+/// Errors: InvalidInput for what does not exist, or a folder without recordings.
+core::Result<std::vector<std::string>> findRecordings(const std::vector<std::string>& named);
+
+}  // namespace shardscope::cli

@@ -1,0 +1,100 @@
+#include "profiler/cli/report_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/base/units.h"
+#include "profiler/cli/report_text_parts.h"
+#include "profiler/cli/table.h"
+#include "profiler/cli/table_model.h"
+#include "profiler/cli/table_text.h"
+#include "profiler/cli/table_units.h"
+#include "traces/analysis/json_access.h"
+
+namespace shardscope::cli {
+
+namespace {
+
+using traces::Json;
+using traces::RunReport;
+
+std::string line(const std::string& text) { return wrapped(asciiOf(text), kTableColumns, 4); }
+
+std::string aboutRun(const RunReport& report) {
+    const Json& workload = report.workload;
+    std::string text = line(fmt::format("{}: {} ({}), {} on {}, {} ranks, {} steps", report.name,
+                                        traces::textOf(report.strategy, "preset"), report.status,
+                                        report.source, report.device, report.ranks, report.steps));
+    text += line(fmt::format(
+        "{}, P = {}, {}, micro-batch {} x {} tokens, G = {}, global batch {}",
+        traces::textOf(workload, "model"),
+        core::withCommas(traces::integerOf(workload, "parameters")),
+        traces::textOf(workload, "dtype"), traces::integerOf(workload, "microBatch", 1),
+        traces::integerOf(workload, "sequence"), traces::integerOf(workload, "gradAccum", 1),
+        traces::integerOf(workload, "globalBatch")));
+    if (!report.hardware.empty()) text += line(report.hardware);
+    if (!report.error.is_null()) text += line("error: " + errorText(report));
+    return text;
+}
+
+std::string aboutStrategy(const RunReport& report) {
+    const traces::Observed& observed = report.observed;
+    std::string text = "\nSTRATEGY, as observed\n";
+    text += line(fmt::format(
+        "  stage {}, closest {}: {}", observed.stage ? std::to_string(*observed.stage) : "unknown",
+        observed.closest.empty() ? "-" : observed.closest,
+        observed.agrees ? "does what its name says" : "does NOT do what its name says"));
+    for (const auto& [axis, value] : observed.axes) {
+        text += line(fmt::format("  {:<13} {}", axis, value));
+    }
+    for (const std::string& sentence : observed.evidence) text += line("  - " + sentence);
+    return text;
+}
+
+std::string lossRange(const Json& losses) {
+    if (!losses.is_array() || losses.empty() || !losses.front().is_number() ||
+        !losses.back().is_number()) {
+        return "not recorded";
+    }
+    return fmt::format("{:.4f} -> {:.4f} over {} steps", losses.front().get<double>(),
+                       losses.back().get<double>(), losses.size());
+}
+
+std::string aboutNumerics(const RunReport& report) {
+    const Json& numerics = report.numerics;
+    if (!numerics.is_object()) return "";
+    std::string text = "\nNUMERICS\n";
+    text += line("  loss           " + lossRange(traces::memberOf(numerics, "loss")));
+    text += line("  gradient norm  " + lossRange(traces::memberOf(numerics, "gradientNorm")));
+    text += line(fmt::format("  skipped steps  {}", traces::integerOf(numerics, "skippedSteps")));
+    if (const std::string hash = traces::textOf(numerics, "weightHash"); !hash.empty()) {
+        text += line(fmt::format("  weights        {}, ranks {}", hash,
+                                 traces::boolOf(numerics, "ranksAgree") ? "agree" : "DISAGREE"));
+    }
+    return text;
+}
+
+std::string aboutRecorder(const RunReport& report) {
+    const Json& recorder = report.recorder;
+    std::string text = "\nRECORDER\n";
+    text += line(fmt::format("  {} events, {} dropped, {} unmatched, clocks within {}",
+                             core::withCommas(traces::integerOf(recorder, "events")),
+                             traces::integerOf(recorder, "dropped"),
+                             traces::integerOf(recorder, "unmatched"),
+                             withTimeUnit(traces::integerOf(recorder, "clockResidualNs"))));
+    for (const Json& note : report.notes) {
+        if (note.is_string()) text += line("  note: " + note.get<std::string>());
+    }
+    return text;
+}
+
+}  // namespace
+
+std::string reportText(const RunReport& report) {
+    return aboutRun(report) + memoryText(report) + gradientText(report) + trafficText(report) +
+           timeSplitText(report) + aboutStrategy(report) + aboutNumerics(report) +
+           aboutRecorder(report);
+}
+
+}  // namespace shardscope::cli

@@ -1,0 +1,125 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "profiler/cli/report_text_parts.h"
+#include "profiler/cli/table.h"
+#include "profiler/cli/table_model.h"
+#include "profiler/cli/table_text.h"
+#include "profiler/cli/table_units.h"
+
+namespace shardscope::cli {
+
+namespace {
+
+using traces::Peak;
+using traces::RunReport;
+
+std::string when(const Peak& peak) {
+    if (peak.step < 0) return "set-up";
+    std::string text = fmt::format("step {}, {}", peak.step + 1, peak.phase);
+    if (peak.microBatch >= 0) text += fmt::format(", micro-batch {}", peak.microBatch + 1);
+    return text;
+}
+
+std::string bar(int64_t bytes, int64_t whole) {
+    const double share = whole > 0 ? static_cast<double>(bytes) / static_cast<double>(whole) : 0.0;
+    return std::string(static_cast<size_t>(std::clamp(share, 0.0, 1.0) * 40.0 + 0.5), '#');
+}
+
+/// Categories whose rounded bytes add up to the printed peak.
+std::string compositionText(const RunReport& report) {
+    const Peak& peak = report.memory.peak;
+    const ByteUnit unit = unitFor(peak.bytes);
+    const std::vector<int64_t> bytes(peak.composition.begin(), peak.composition.end());
+    const std::vector<int64_t> ticks = apportion(bytes, unit);
+    const Peak* second = report.memory.second ? &*report.memory.second : nullptr;
+    std::string text;
+    for (size_t c = 0; c < bytes.size(); ++c) {
+        if (bytes[c] == 0 && (!second || second->composition[c] == 0)) continue;
+        text += fmt::format(
+            "  {:<20}{:>10}{:>12}  {}\n", core::kCategoryNames[c], ticksText(ticks[c], unit),
+            second ? inUnit(second->composition[c], unit) : "", bar(bytes[c], peak.bytes));
+    }
+    return text;
+}
+
+std::string phasesText(const RunReport& report, const ByteUnit& unit) {
+    std::string text = "  most at once by phase:";
+    for (const auto& [phase, bytes] : report.memory.peakPerPhase) {
+        text += fmt::format(" {} {},", phase, inUnit(bytes, unit));
+    }
+    text.back() = ' ';
+    return wrapped(text + std::string(unit.name), kTableColumns, 4);
+}
+
+std::string poolText(const RunReport& report) {
+    const traces::MemoryReport& memory = report.memory;
+    std::string text =
+        fmt::format("  blocks {}, segments {}; the calls replay in {} or more (--memory-limit)",
+                    withUnit(memory.allocatedPeakBytes), withUnit(memory.reservedPeakBytes),
+                    withUnit(memory.smallestLimitBytes));
+    if (!memory.callSequenceHash.empty()) text += "; call sequence " + memory.callSequenceHash;
+    text = wrapped(text, kTableColumns, 4);
+    text +=
+        wrapped(asciiOf(fmt::format("  model states {} at most; the paper's formula says {} ({})",
+                                    withUnit(memory.modelStateBytes), withUnit(memory.paperBytes),
+                                    memory.convention)),
+                kTableColumns, 4);
+    if (memory.deviceUsedPeakBytes) {
+        text += fmt::format("  device says {} used\n", withUnit(*memory.deviceUsedPeakBytes));
+    }
+    return text;
+}
+
+std::string rankPeaks(const RunReport& report, const ByteUnit& unit) {
+    const auto& peaks = report.memory.perRankPeakBytes;
+    if (peaks.empty()) return "";
+    const auto [least, most] = std::ranges::minmax_element(peaks);
+    return fmt::format("  ranks peak between {} and {} {}; worst is rank {}\n",
+                       inUnit(*least, unit), inUnit(*most, unit), unit.name,
+                       report.memory.peak.rank);
+}
+
+}  // namespace
+
+std::string memoryText(const RunReport& report) {
+    const traces::MemoryReport& memory = report.memory;
+    const ByteUnit unit = unitFor(memory.peak.bytes);
+    std::string text = fmt::format("\nLIVE MEMORY, worst rank, {}\n", unit.name);
+    text +=
+        asciiOf(fmt::format("  peak {} in {}", inUnit(memory.peak.bytes, unit), when(memory.peak)));
+    if (memory.second) {
+        text += asciiOf(fmt::format("; second {} in {}", inUnit(memory.second->bytes, unit),
+                                    when(*memory.second)));
+    }
+    text +=
+        fmt::format("\n  {:<20}{:>10}{:>12}\n", "", "at peak", memory.second ? "at second" : "");
+    return text + compositionText(report) + phasesText(report, unit) + rankPeaks(report, unit) +
+           poolText(report);
+}
+
+std::string gradientText(const RunReport& report) {
+    const traces::GradientReport& gradients = report.gradients;
+    std::string text = "\nGRADIENTS, worst rank, device time\n";
+    text += wrapped(
+        fmt::format("  at most {} full-size in {} of {} buckets ({} of it tied); shards {}; "
+                    "held {:.0f} % of the step; dead {:.3g} MiB s a step",
+                    withUnit(gradients.peakLiveFullBytes), gradients.peakLiveFullBuckets,
+                    gradients.buckets, withUnit(gradients.tiedFullBytes),
+                    withUnit(gradients.shardBytes), gradients.heldShare * 100.0,
+                    gradients.deadByteSeconds / (1 << 20)),
+        kTableColumns, 4);
+    if (gradients.perBucket.empty()) return text;
+    text += fmt::format("  {:<8}{:>12}{:>8}{:>8}{:>12}{:>12}\n", "bucket", "full", "held", "dead",
+                        "born at", "released");
+    for (const traces::BucketLifetime& bucket : gradients.perBucket) {
+        text += fmt::format("  {:<8}{:>12}{:>6.0f} %{:>6.0f} %{:>12}{:>12}\n",
+                            asciiOf(bucket.label).substr(0, 8), withUnit(bucket.fullBytes),
+                            bucket.heldShare * 100.0, bucket.deadShare * 100.0,
+                            withTimeUnit(bucket.bornNs), withTimeUnit(bucket.releasedNs));
+    }
+    return text;
+}
+
+}  // namespace shardscope::cli

@@ -1,0 +1,109 @@
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "core/base/units.h"
+#include "profiler/cli/report_text_parts.h"
+#include "profiler/cli/table.h"
+#include "profiler/cli/table_text.h"
+#include "profiler/cli/table_units.h"
+
+namespace shardscope::cli {
+
+namespace {
+
+using traces::CollectiveTraffic;
+using traces::RunReport;
+
+/// A collective with its wire factor. Source: nccl-tests, doc/PERFORMANCE.md: bus bandwidth factors
+/// are 2(n-1)/n for all-reduce, (n-1)/n for reduce-scatter and all-gather, 1 for reduce and broadcast.
+struct Kind {
+    const char* name;
+    const CollectiveTraffic* traffic;
+    double factor;
+};
+
+std::vector<Kind> kindsOf(const RunReport& report) {
+    const double others = static_cast<double>(report.ranks - 1) / report.ranks;
+    const traces::TrafficReport& traffic = report.traffic;
+    return {{"reduce-scatter", &traffic.reduceScatter, others},
+            {"all-gather", &traffic.allGather, others},
+            {"all-reduce", &traffic.allReduce, 2.0 * others},
+            {"reduce", &traffic.reduce, 1.0},
+            {"broadcast", &traffic.broadcast, 1.0}};
+}
+
+std::string againstTheory(const Kind& kind) {
+    const double expected = static_cast<double>(kind.traffic->payloadBytes) * kind.factor;
+    const double difference = static_cast<double>(kind.traffic->wireBytes) - expected;
+    if (std::abs(difference) <= static_cast<double>(kind.traffic->calls)) {
+        return fmt::format("= payload x {:.3g}", kind.factor);
+    }
+    return fmt::format("payload x {:.3g} would be {}", kind.factor,
+                       withUnit(std::llround(expected)));
+}
+
+std::string kindLine(const char* name, const CollectiveTraffic& traffic,
+                     const std::string& remark) {
+    return fmt::format("  {:<15}{:>6}{:>16}{:>12}{:>12}  {}\n", name, traffic.calls,
+                       core::withCommas(traffic.elements), withUnit(traffic.payloadBytes),
+                       withUnit(traffic.wireBytes), remark);
+}
+
+struct Part {
+    const char* name;
+    int64_t ns;
+};
+
+std::string partLine(const Part& part, int64_t stepNs) {
+    const double share =
+        stepNs > 0 ? 100.0 * static_cast<double>(part.ns) / static_cast<double>(stepNs) : 0.0;
+    return fmt::format("  {:<38}{:>10}{:>6.0f} %\n", part.name, withTimeUnit(part.ns), share);
+}
+
+}  // namespace
+
+std::string trafficText(const RunReport& report) {
+    const traces::TrafficReport& traffic = report.traffic;
+    std::string text = "\nTRAFFIC, a rank and step\n";
+    text += fmt::format("  {:<15}{:>6}{:>16}{:>12}{:>12}\n", "", "calls", "elements", "payload",
+                        "on the wire");
+    for (const Kind& kind : kindsOf(report)) {
+        if (kind.traffic->calls > 0)
+            text += kindLine(kind.name, *kind.traffic, againstTheory(kind));
+    }
+    if (traffic.small.calls > 0) text += kindLine("small", traffic.small, "norm, overflow");
+    return text + fmt::format(
+                      "  elements sent / P = {:.4g}; the paper's count for this strategy is "
+                      "{:.4g}\n",
+                      traffic.elementsPerParameter, traffic.paperElementsPerParameter);
+}
+
+std::string timeSplitText(const RunReport& report) {
+    const traces::TimeReport& time = report.time;
+    const int64_t stepNs = time.stepNs.median;
+    std::string text =
+        "\n" +
+        wrapped(
+            fmt::format("TIME, a step: median {} (95 % interval {} to {}, p5 {}, p95 {}, n = {}), "
+                        "{:.0f} tokens/s",
+                        withTimeUnit(stepNs), withTimeUnit(time.stepNs.low),
+                        withTimeUnit(time.stepNs.high), withTimeUnit(time.stepNs.p5),
+                        withTimeUnit(time.stepNs.p95), time.stepNs.n, time.tokensPerSecond),
+            kTableColumns);
+    const int64_t hidden = time.communicationNs - time.exposedCommunicationNs;
+    for (const Part& part :
+         {Part{"computing", time.computeNs}, Part{"communicating", time.communicationNs},
+          Part{"  of it hidden behind compute", hidden},
+          Part{"  of it exposed", time.exposedCommunicationNs},
+          Part{"collectives waiting for peers", time.waitingNs},
+          Part{"compute stream standing still", time.stallNs}}) {
+        text += partLine(part, stepNs);
+    }
+    for (const auto& [cause, ns] : time.stallByCauseNs) {
+        text += partLine({("  for " + cause).c_str(), ns}, stepNs);
+    }
+    return text;
+}
+
+}  // namespace shardscope::cli

@@ -1,0 +1,117 @@
+#include "profiler/cli/setting_options.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+#include "profiler/cli/arguments.h"
+
+namespace shardscope::cli {
+
+namespace {
+
+constexpr uint8_t kAll = kRun | kSimulate | kExplain;
+constexpr std::string_view kModel = "Model";
+constexpr std::string_view kBatch = "Ranks and batch";
+constexpr std::string_view kStrategy = "Strategy";
+constexpr std::string_view kNumbers = "Number formats";
+constexpr std::string_view kTraining = "Training";
+constexpr std::string_view kMachine = "Memory and device";
+constexpr std::string_view kOutput = "Output";
+
+constexpr std::array kOptions{
+    SettingOption{"model.name", "--model", "NAME", "gpt", kModel,
+                  "gpt (GPT-2's architecture), mlp,\nor conformance (integers, exact sums)", kAll},
+    SettingOption{"model.layers", "--layers", "N", "6", kModel, "transformer blocks", kAll},
+    SettingOption{"model.hidden", "--hidden", "N", "384", kModel, "width of a token's vector",
+                  kAll},
+    SettingOption{"model.heads", "--heads", "N", "6", kModel, "attention heads; divide --hidden",
+                  kAll},
+    SettingOption{"model.vocab", "--vocab", "N", "256", kModel,
+                  "token values; a file read as bytes needs 256", kAll},
+    SettingOption{"model.sequence", "--seq", "TOKENS", "64", kModel, "length of a sequence", kAll},
+    SettingOption{"ranks", "--ranks,--world-size", "N", "4", kBatch,
+                  "data-parallel ranks; with --comm mpi, mpirun's -n", kAll},
+    SettingOption{"microBatch", "--micro-batch", "N", "1", kBatch,
+                  "sequences a rank and micro-batch", kAll},
+    SettingOption{"gradAccum", "--grad-accum,--gradient-accumulation-steps", "G[,G...]", "1",
+                  kBatch, "micro-batches a step; several: every strategy\nunder each", kAll},
+    SettingOption{"globalBatch", "--global-batch", "N", "", kBatch,
+                  "sequences a step over all ranks; gives G,\nor is checked against it", kAll},
+    SettingOption{"stage", "--stage", "S[,S...]", "0,1,2,3", kStrategy,
+                  "ZeRO stages: short for --strategy zero-S", kAll},
+    SettingOption{"strategy", "--strategy", "NAME[,...]", "", kStrategy,
+                  "presets by name: zero-0, zero-1, zero-2, zero-3", kAll},
+    SettingOption{"bucket", "--bucket", "SIZE", "layer", kStrategy,
+                  "gradient bucket: layer (one a layer), elements\n(4000000), or bytes (25MiB)",
+                  kAll},
+    SettingOption{"inFlight", "--in-flight", "K", "2", kStrategy,
+                  "full-size buckets alive at once, stages 2 and 3", kAll},
+    SettingOption{"overlap", "--overlap", "on|off", "on", kStrategy,
+                  "communicate while backward computes", kAll},
+    SettingOption{
+        "without", "--without", "COLLECTIVE", "", kStrategy,
+        "break it on purpose: leave out all-gather or\n"
+        "reduce-scatter, and see ranks part (exit 1);\nstages 1,2 unless --stage is given"},
+    SettingOption{"dtype", "--dtype", "TYPE", "bf16", kNumbers,
+                  "weights and activations: fp32, bf16, fp16", kAll},
+    SettingOption{"reduceDtype", "--reduce-dtype", "TYPE", "--dtype's", kNumbers,
+                  "what gradient collectives carry", kAll},
+    SettingOption{"accumulateDtype", "--accumulate-dtype", "TYPE", "--dtype's", kNumbers,
+                  "what micro-batches add into", kAll},
+    SettingOption{"attention", "--attention", "KIND", "materialized", kNumbers,
+                  "materialized: scores are kept for backward"},
+    SettingOption{"optimizer", "--optimizer", "NAME", "adamw", kTraining, "adamw or sgd", kAll},
+    SettingOption{"lr", "--lr", "X", "0.001", kTraining, "learning rate"},
+    SettingOption{"clip", "--clip", "X", "1", kTraining, "gradient norm limit; 0: none", kAll},
+    SettingOption{"seed", "--seed", "N", "0", kTraining, "of weights and synthetic data"},
+    SettingOption{"data", "--data", "FILE", "synthetic", kTraining,
+                  "any file as bytes, or llm.c's token .bin"},
+    SettingOption{"steps", "--steps", "N", "20", kTraining, "optimizer steps a strategy"},
+    SettingOption{"memoryLimit", "--memory-limit", "SIZE", "none", kMachine,
+                  "bytes a rank may reserve: 68MiB, 16GiB"},
+    SettingOption{"allocator", "--allocator", "KIND", "expandable", kMachine,
+                  "segments: expandable or classic (PyTorch's rules)"},
+    SettingOption{"device", "--device", "NAME", "host", kMachine, "host: CPU threads", kRun},
+    SettingOption{"comm", "--comm", "KIND", "inproc", kMachine,
+                  "inproc: ranks in one process; mpi: one a process,\n"
+                  "mpirun -n N shardscope run --comm mpi",
+                  kRun},
+    SettingOption{"out", "--out", "DIR", "shardscope-out/<time>", kOutput,
+                  "folder of the recordings; without it, the link\nshardscope-out/latest follows"},
+    SettingOption{"record", "--record", "on|off", "on", kOutput, "write recordings"},
+    SettingOption{"progress", "--progress", "KIND", "auto", kOutput,
+                  "on stderr: bar, json (a line a step), off;\nauto: bar on a terminal"},
+};
+
+}  // namespace
+
+std::span<const SettingOption> settingOptions() { return kOptions; }
+
+std::string_view optionOf(std::string_view key) {
+    const auto* found = std::ranges::find(kOptions, key, &SettingOption::key);
+    return found == kOptions.end() ? key : found->names.substr(0, found->names.find(','));
+}
+
+std::string_view keyOf(std::string_view option) {
+    for (const SettingOption& row : kOptions) {
+        const std::string names = "," + std::string(row.names) + ",";
+        if (names.find("," + std::string(option) + ",") != std::string::npos) return row.key;
+    }
+    return {};
+}
+
+void addSettingOptions(CLI::App& app, Commands command, core::Settings& settings) {
+    for (const SettingOption& row : kOptions) {
+        if ((row.commands & command) == 0) continue;
+        const std::string key(row.key), where(optionOf(row.key));
+        const bool two = command == kExplain && row.key == "stage";  // it compares two strategies
+        addValue(app, std::string(row.names), std::string(row.valueName),
+                 two ? "1,2" : std::string(row.shownDefault), std::string(row.help),
+                 std::string(row.group), [&settings, key, where](const std::string& text) {
+                     settings[key] = {.text = text, .where = where};
+                 });
+    }
+}
+
+}  // namespace shardscope::cli

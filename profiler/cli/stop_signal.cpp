@@ -1,0 +1,44 @@
+#include "profiler/cli/stop_signal.h"
+
+#include <signal.h>
+#include <unistd.h>
+
+#include <array>
+#include <string_view>
+
+#include "profiler/cli/exit_status.h"
+
+namespace shardscope::cli {
+
+namespace {
+
+std::atomic<bool> stop{false};
+static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler may use it");
+
+constexpr std::array<int, 2> kSignals{SIGINT, SIGTERM};
+
+/// Only async-signal-safe calls.
+void onSignal(int) {
+    if (stop.exchange(true)) ::_exit(kRunFailed);
+    constexpr std::string_view kText =
+        "\nshardscope: stopping; what was recorded is being written (again: stop at once)\n";
+    [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, kText.data(), kText.size());
+}
+
+}  // namespace
+
+const std::atomic<bool>& stopRequested() { return stop; }
+
+StopSignal::StopSignal() {
+    stop = false;
+    struct sigaction action {};
+    action.sa_handler = onSignal;
+    action.sa_flags = SA_RESTART;
+    for (int number : kSignals) ::sigaction(number, &action, nullptr);
+}
+
+StopSignal::~StopSignal() {
+    for (int number : kSignals) ::signal(number, SIG_DFL);
+}
+
+}  // namespace shardscope::cli

@@ -1,0 +1,31 @@
+#include "profiler/cli/table.h"
+
+#include "profiler/cli/table_parts.h"
+#include "profiler/cli/table_text.h"
+
+namespace shardscope::cli {
+
+namespace {
+
+void add(std::string& text, const std::vector<std::string>& sentences) {
+    for (const std::string& sentence : sentences) {
+        text += wrapped(asciiOf(sentence), kTableColumns);
+    }
+}
+
+}  // namespace
+
+std::string comparisonTable(const std::vector<traces::RunReport>& reports,
+                            const TableOptions& options) {
+    if (reports.empty()) return {};
+    const TableModel model = tableModelOf(reports);
+    std::string text = tableHeader(model, options) + "\n" + tableRows(model) + "\n";
+    if (options.curve) text += tableCurves(model);
+    add(text, memorySentences(model));
+    add(text, stepSentences(model));
+    add(text, checkSentences(model));
+    if (options.next) text += nextLine(model);
+    return text;
+}
+
+}  // namespace shardscope::cli

@@ -1,0 +1,223 @@
+// Whether what was run is what was asked for: weights, losses, observed axes, what was not recorded.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "profiler/cli/table_parts.h"
+#include "profiler/cli/table_text.h"
+#include "traces/analysis/json_access.h"
+
+namespace shardscope::cli {
+
+namespace {
+
+using traces::Json;
+using traces::RunReport;
+using traces::textOf;
+
+std::vector<const TableRow*> finished(const TableGroup& group) {
+    std::vector<const TableRow*> rows;
+    for (const TableRow& row : group.rows) {
+        if (row.report->status == "ok") rows.push_back(&row);
+    }
+    return rows;
+}
+
+/// Rows by weight hash, in the order of the table.
+std::vector<std::pair<std::string, std::vector<std::string>>> byHash(const TableGroup& group) {
+    std::vector<std::pair<std::string, std::vector<std::string>>> hashes;
+    for (const TableRow* row : finished(group)) {
+        const std::string hash = textOf(row->report->numerics, "weightHash");
+        if (hash.empty() || row->report->source == "simulated") continue;
+        auto place = std::ranges::find(hashes, hash,
+                                       &std::pair<std::string, std::vector<std::string>>::first);
+        if (place == hashes.end()) place = hashes.insert(place, {hash, {}});
+        place->second.push_back(row->label);
+    }
+    return hashes;
+}
+
+std::string counted(size_t count, std::string_view one, std::string_view many) {
+    return fmt::format("{} {}", count, count == 1 ? one : many);
+}
+
+std::string hashText(const TableGroup& group) {
+    const auto hashes = byHash(group);
+    if (hashes.empty()) return "";
+    if (hashes.size() == 1) {
+        return fmt::format("G={} one hash {}, {} x {}", group.gradAccum,
+                           hashes.front().first.substr(0, 8),
+                           counted(hashes.front().second.size(), "stage", "stages"),
+                           counted(static_cast<size_t>(group.ranks), "rank", "ranks"));
+    }
+    std::string text = fmt::format("G={} differ:", group.gradAccum);
+    for (size_t i = 0; i < hashes.size(); ++i) {
+        text += fmt::format("{} {} {}", i == 0 ? "" : ",", listOf(hashes[i].second),
+                            hashes[i].first.substr(0, 8));
+    }
+    if (group.gradAccum > 1)
+        text += " (reduced once a step or every micro-batch: rounded differently)";
+    return text;
+}
+
+std::vector<std::string> disagreeing(const TableGroup& group) {
+    std::vector<std::string> labels;
+    for (const TableRow& row : group.rows) {
+        const Json& agree = traces::memberOf(row.report->numerics, "ranksAgree");
+        if (agree.is_boolean() && !agree.get<bool>()) labels.push_back(row.label);
+    }
+    return labels;
+}
+
+void sayWeights(const TableModel& model, std::vector<std::string>& out) {
+    std::string text;
+    for (const TableGroup& group : model.groups) {
+        if (const std::string hash = hashText(group); !hash.empty()) {
+            text += (text.empty() ? "" : "; ") + hash;
+        }
+        if (const auto labels = disagreeing(group); !labels.empty()) {
+            text += fmt::format("{}G={} RANKS DISAGREE in {}", text.empty() ? "" : "; ",
+                                group.gradAccum, listOf(labels));
+        }
+    }
+    if (!text.empty()) out.push_back("weights: " + text + ".");
+}
+
+/// "2 at G=4: reduced every micro-batch where its name says only the last".
+void sayObserved(const TableModel& model, std::vector<std::string>& out) {
+    size_t told = 0;
+    std::vector<std::string> wrong;
+    bool same = false;
+    for (const TableGroup& group : model.groups) {
+        for (const TableRow& row : group.rows) {
+            const traces::Observed& observed = row.report->observed;
+            if (!hasNumbers(*row.report)) continue;
+            ++told;
+            same = same || !observed.distinguishable;
+            if (observed.agrees) continue;
+            wrong.push_back(fmt::format(
+                "{} at G={} did not do what its name says: {} (closest: {})", row.label,
+                group.gradAccum, observed.evidence.empty() ? "" : observed.evidence.back(),
+                observed.closest));
+        }
+    }
+    if (told == 0) return;
+    for (const std::string& sentence : wrong) out.push_back("observed: " + sentence + ".");
+    if (!wrong.empty()) return;
+    out.emplace_back(same
+                         ? "observed: stages cannot be told apart here (N = 1, or one bucket holds "
+                           "all gradients); nothing contradicts their names."
+                         : "observed: every stage did what its name says.");
+}
+
+std::vector<double> lossesOf(const RunReport& report) {
+    std::vector<double> losses;
+    const Json& list = traces::memberOf(report.numerics, "loss");
+    if (!list.is_array() || report.source == "simulated") return losses;
+    for (const Json& loss : list) {
+        if (loss.is_number()) losses.push_back(loss.get<double>());
+    }
+    return losses;
+}
+
+std::string lossText(const TableGroup& group) {
+    std::set<std::vector<double>> different;
+    std::vector<std::string> rising;
+    size_t runs = 0;
+    for (const TableRow* row : finished(group)) {
+        const std::vector<double> losses = lossesOf(*row->report);
+        if (losses.size() < 2) continue;
+        ++runs;
+        if (!(losses.back() < losses.front())) rising.push_back(row->label);
+        different.insert(losses);
+    }
+    if (runs == 0) return "";
+    const std::vector<double>& first = *different.begin();
+    std::string text =
+        fmt::format("G={} {} {:.4f} -> {:.4f}", group.gradAccum,
+                    rising.empty() ? "fell" : "did NOT fall in " + listOf(rising) + ":",
+                    first.front(), first.back());
+    if (runs > 1) {
+        text += different.size() == 1
+                    ? fmt::format(", the same bits in {} stages", runs)
+                    : fmt::format(", {} different curves in {} stages", different.size(), runs);
+    }
+    return text;
+}
+
+void sayLosses(const TableModel& model, std::vector<std::string>& out) {
+    std::string text;
+    for (const TableGroup& group : model.groups) {
+        if (const std::string loss = lossText(group); !loss.empty()) {
+            text += (text.empty() ? "" : "; ") + loss;
+        }
+    }
+    if (!text.empty()) out.push_back("losses: " + text + ".");
+}
+
+void sayRecorder(const TableModel& model, std::vector<std::string>& out) {
+    int64_t dropped = 0, unmatched = 0, residualNs = 0;
+    for (const TableRow* row : model.rows()) {
+        const Json& recorder = row->report->recorder;
+        dropped += traces::integerOf(recorder, "dropped");
+        unmatched += traces::integerOf(recorder, "unmatched");
+        residualNs = std::max(residualNs, traces::integerOf(recorder, "clockResidualNs"));
+    }
+    if (dropped + unmatched > 0) {
+        out.push_back(
+            fmt::format("recorder: {} records lost, {} unmatched: numbers are lower bounds.",
+                        dropped, unmatched));
+    }
+    if (residualNs > 0) {
+        out.push_back(
+            fmt::format("clocks of the ranks agree within {}.", withTimeUnit(residualNs)));
+    }
+}
+
+/// Each note once, with the rows that it is about unless it is about all.
+void sayNotes(const TableModel& model, std::vector<std::string>& out) {
+    std::vector<std::pair<std::string, std::vector<std::string>>> notes;
+    for (const TableRow* row : model.rows()) {
+        for (const Json& note : row->report->notes) {
+            if (!note.is_string()) continue;
+            const std::string text = note.get<std::string>();
+            auto place =
+                std::ranges::find_if(notes, [&](const auto& entry) { return entry.first == text; });
+            if (place == notes.end()) place = notes.insert(place, {text, {}});
+            place->second.push_back(row->label);
+        }
+    }
+    for (const auto& [text, labels] : notes) {
+        const bool all = labels.size() == model.rows().size();
+        out.push_back(all ? "note: " + text : fmt::format("note ({}): {}", listOf(labels), text));
+    }
+}
+
+void sayInterrupted(const TableModel& model, std::vector<std::string>& out) {
+    for (const TableGroup& group : model.groups) {
+        for (const TableRow& row : group.rows) {
+            if (row.report->status != "interrupted" || !hasNumbers(*row.report)) continue;
+            out.push_back(fmt::format("{} at G={} was interrupted: {} of {} steps are whole.",
+                                      row.label, group.gradAccum, row.report->steadySteps + 1,
+                                      row.report->steps));
+        }
+    }
+}
+
+}  // namespace
+
+std::vector<std::string> checkSentences(const TableModel& model) {
+    std::vector<std::string> out;
+    sayWeights(model, out);
+    sayLosses(model, out);
+    sayObserved(model, out);
+    sayInterrupted(model, out);
+    sayRecorder(model, out);
+    sayNotes(model, out);
+    return out;
+}
+
+}  // namespace shardscope::cli

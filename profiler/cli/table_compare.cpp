@@ -1,0 +1,100 @@
+// Base against new: what changed between two recordings.
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "profiler/cli/render_numbers.h"
+#include "profiler/cli/table.h"
+#include "profiler/cli/table_model.h"
+#include "profiler/cli/table_text.h"
+#include "traces/analysis/json_access.h"
+
+namespace shardscope::cli {
+
+namespace {
+
+using traces::Json;
+using traces::RunReport;
+
+std::string jsonText(const Json& value) {
+    return value.is_string() ? value.get<std::string>() : value.dump();
+}
+
+/// Settings that differ, so that a difference in numbers has its cause beside it.
+void addSettings(const char* what, const Json& base, const Json& fresh, std::string& text) {
+    for (const auto& [key, value] : base.items()) {
+        const Json& other = traces::memberOf(fresh, key);
+        if (other == value) continue;
+        text += wrapped(
+            asciiOf(fmt::format("{} {}: {} -> {}", what, key, jsonText(value), jsonText(other))),
+            kTableColumns);
+    }
+}
+
+std::string changeText(const NamedNumber& base, const NamedNumber& fresh) {
+    if (base.value == fresh.value) return "=";
+    NamedNumber difference = base;
+    difference.value = fresh.value - base.value;
+    std::string text = (difference.value > 0 ? "+" : "") + valueText(difference);
+    if (base.value != 0.0) text += fmt::format("  x {:.3f}", fresh.value / base.value);
+    return text;
+}
+
+std::string numberLine(const NamedNumber& base, const NamedNumber& fresh) {
+    return fmt::format("{:<28}{:>16}{:>16}  {}\n", base.name, valueText(base), valueText(fresh),
+                       changeText(base, fresh));
+}
+
+std::string stepVerdict(const RunReport& base, const RunReport& fresh) {
+    const traces::Distribution &a = base.time.stepNs, &b = fresh.time.stepNs;
+    if (a.n == 0 || b.n == 0) return "step: not measured in both.\n";
+    if (a.low <= b.high && b.low <= a.high) {
+        return "step: cannot be told apart (95 % intervals of the medians overlap).\n";
+    }
+    const bool faster = b.median < a.median;
+    const auto slow = static_cast<double>(faster ? a.median : b.median);
+    const auto fast = static_cast<double>(faster ? b.median : a.median);
+    return fmt::format("step: new is x {:.2f} {} than base.\n", slow / std::max(fast, 1.0),
+                       faster ? "faster" : "slower");
+}
+
+std::string weightVerdict(const RunReport& base, const RunReport& fresh) {
+    const std::string a = traces::textOf(base.numerics, "weightHash");
+    const std::string b = traces::textOf(fresh.numerics, "weightHash");
+    if (a.empty() || b.empty()) return "";
+    return a == b ? fmt::format("weights: the same bits, {}.\n", a)
+                  : fmt::format("weights: differ, {} and {}.\n", a, b);
+}
+
+std::string poolVerdict(const RunReport& base, const RunReport& fresh) {
+    const std::string &a = base.memory.callSequenceHash, &b = fresh.memory.callSequenceHash;
+    if (a.empty() || b.empty()) return "";
+    return a == b ? "pool: the same calls, to the byte.\n" : "pool: different calls.\n";
+}
+
+}  // namespace
+
+std::string compareTwo(const RunReport& base, const RunReport& fresh) {
+    std::string text =
+        wrapped(asciiOf(fmt::format("base: {} ({}) {}", base.name, base.status, base.recording)),
+                kTableColumns);
+    text +=
+        wrapped(asciiOf(fmt::format("new:  {} ({}) {}", fresh.name, fresh.status, fresh.recording)),
+                kTableColumns);
+    if (base.ranks != fresh.ranks)
+        text += fmt::format("ranks: {} -> {}\n", base.ranks, fresh.ranks);
+    addSettings("workload", base.workload, fresh.workload, text);
+    addSettings("strategy", base.strategy, fresh.strategy, text);
+    text += fmt::format("\n{:<28}{:>16}{:>16}  {}\n{}\n", "", "base", "new", "difference",
+                        std::string(kTableColumns - 1, '-'));
+    const auto before = numbersOf(base), after = numbersOf(fresh);
+    for (size_t i = 0; i < before.size(); ++i) {
+        if (before[i].value == 0.0 && after[i].value == 0.0) continue;
+        text += numberLine(before[i], after[i]);
+    }
+    return text + "\n" + stepVerdict(base, fresh) + weightVerdict(base, fresh) +
+           poolVerdict(base, fresh);
+}
+
+}  // namespace shardscope::cli

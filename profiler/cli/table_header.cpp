@@ -1,0 +1,121 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/base/dtype.h"
+#include "core/base/units.h"
+#include "profiler/cli/table_parts.h"
+#include "profiler/cli/table_text.h"
+#include "traces/analysis/json_access.h"
+
+namespace shardscope::cli {
+
+namespace {
+
+using traces::integerOf;
+using traces::Json;
+using traces::RunReport;
+using traces::textOf;
+
+std::string modelText(const Json& workload) {
+    const std::string name = textOf(workload, "model", "model");
+    const int64_t layers = integerOf(workload, "layers"), hidden = integerOf(workload, "hidden");
+    std::string text =
+        layers > 0 && hidden > 0 ? fmt::format("{} {} x {}", name, layers, hidden) : name;
+    text += ", P = " + core::withCommas(integerOf(workload, "parameters"));
+    const int64_t padding = integerOf(workload, "paddingElements");
+    return padding > 0 ? fmt::format("{} (+{} padding)", text, core::withCommas(padding)) : text;
+}
+
+std::string numbersText(const Json& workload) {
+    const std::string dtype = textOf(workload, "dtype", "bf16");
+    std::string text = dtype;
+    if (dtype != "fp32") text += ", fp32 master";
+    const std::string accumulate = textOf(workload, "accumulateDtype", dtype);
+    if (accumulate != dtype) text += fmt::format(", {} gradients", accumulate);
+    const std::string reduce = textOf(workload, "reduceDtype", dtype);
+    if (reduce != dtype) text += fmt::format(", {} reduced", reduce);
+    return text + (textOf(workload, "optimizer") == "sgd" ? ", SGD" : ", AdamW");
+}
+
+std::string batchText(const Json& workload) {
+    return fmt::format("micro-batch {} x {} tokens", integerOf(workload, "microBatch", 1),
+                       integerOf(workload, "sequence"));
+}
+
+int64_t largestBucketBytes(const RunReport& report) {
+    int64_t elements = 0;
+    for (const Json& bucket : report.buckets) {
+        elements = std::max(elements, integerOf(bucket, "elements"));
+    }
+    const auto dtype = core::parseDType(textOf(report.workload, "accumulateDtype", "bf16"), "");
+    return elements * (dtype ? core::bytesOf(*dtype) : 2);
+}
+
+std::string bucketText(const RunReport& report) {
+    const Json& bucket = traces::memberOf(report.strategy, "bucket");
+    std::string size = bucket.is_string() ? bucket.get<std::string>() : bucket.dump();
+    if (size == "layer") size = "one a layer";
+    return fmt::format("{} buckets ({}), largest {}", report.gradients.buckets, size,
+                       withUnit(largestBucketBytes(report)));
+}
+
+std::string ranksText(const TableModel& model) {
+    const RunReport& first = *model.groups.front().rows.front().report;
+    const std::string device = first.source == "simulated" ? "simulated" : first.device;
+    if (!model.oneWorldSize) return device;
+    return fmt::format("{}, {} {}", device, first.ranks, first.ranks == 1 ? "rank" : "ranks");
+}
+
+std::vector<std::string> machineParts(const TableModel& model) {
+    const RunReport& first = *model.groups.front().rows.front().report;
+    std::vector<std::string> parts{ranksText(model)};
+    if (!first.hardware.empty()) parts.push_back(asciiOf(first.hardware));
+    if (first.gradients.buckets > 0) parts.push_back(bucketText(first));
+    parts.push_back(fmt::format("{} in flight", integerOf(first.strategy, "inFlight", 2)));
+    if (!traces::boolOf(first.strategy, "overlap", true)) parts.emplace_back("overlap off");
+    if (first.memoryLimit > 0) parts.push_back("limit " + withUnit(first.memoryLimit));
+    if (first.poolPolicy == "classic") parts.emplace_back("classic allocator");
+    return parts;
+}
+
+std::string stepsText(const TableModel& model, const TableOptions& options) {
+    int64_t steps = 0, steady = 0;
+    bool simulated = false;
+    for (const TableRow* row : model.rows()) {
+        steps = std::max(steps, row->report->steps);
+        steady = std::max(steady, row->report->steadySteps);
+        simulated = simulated || row->report->source == "simulated";
+    }
+    std::string text = steady > 0 ? fmt::format("steps 2-{} of {}", steady + 1, steps)
+                                  : fmt::format("step 1 of {}", steps);
+    const bool several = model.rows().size() > 1 && steps > 1;
+    return options.interleaved && several && !simulated ? text + ", stages interleaved" : text;
+}
+
+}  // namespace
+
+std::string tableHeader(const TableModel& model, const TableOptions& options) {
+    const Json& workload = model.groups.front().rows.front().report->workload;
+    std::string text;
+    if (model.oneModel) {
+        text += wrappedParts(
+            {asciiOf(modelText(workload)), asciiOf(numbersText(workload)), batchText(workload)},
+            kTableColumns);
+    }
+    text += wrappedParts(machineParts(model), kTableColumns);
+    const auto power = model.bytes.name == "KiB"   ? "2^10"
+                       : model.bytes.name == "MiB" ? "2^20"
+                       : model.bytes.name == "GiB" ? "2^30"
+                                                   : "2^40";
+    text += wrappedParts(
+        {stepsText(model, options), fmt::format("{} = {} bytes", model.bytes.name, power),
+         "xP = elements sent / P"},
+        kTableColumns);
+    for (const auto& [label, name] : model.legend) {
+        text += wrapped(fmt::format("{} = {}", label, name), kTableColumns);
+    }
+    return text;
+}
+
+}  // namespace shardscope::cli

@@ -1,0 +1,143 @@
+#include "profiler/cli/table_model.h"
+
+#include <algorithm>
+#include <set>
+
+#include "profiler/cli/table_text.h"
+#include "traces/analysis/json_access.h"
+
+namespace shardscope::cli {
+
+namespace {
+
+using traces::RunReport;
+
+constexpr size_t kLabelColumns = 5;
+
+std::string presetOf(const RunReport& report) {
+    return asciiOf(traces::textOf(report.strategy, "preset", report.name));
+}
+
+TableGroup groupFor(const RunReport& report) {
+    return {.gradAccum = traces::integerOf(report.workload, "gradAccum", 1),
+            .globalBatch = traces::integerOf(report.workload, "globalBatch"),
+            .ranks = report.ranks,
+            .model = asciiOf(traces::textOf(report.workload, "model")),
+            .rows = {}};
+}
+
+bool sameGroup(const TableGroup& a, const TableGroup& b) {
+    return a.gradAccum == b.gradAccum && a.globalBatch == b.globalBatch && a.ranks == b.ranks &&
+           a.model == b.model;
+}
+
+void place(TableModel& model, const RunReport& report) {
+    const TableGroup group = groupFor(report);
+    auto found = std::ranges::find_if(
+        model.groups, [&](const TableGroup& other) { return sameGroup(other, group); });
+    if (found == model.groups.end()) found = model.groups.insert(found, group);
+    found->rows.push_back({.report = &report, .label = {}});
+}
+
+/// Whether two rows of one group have the same preset, so that the preset names neither.
+bool presetRepeats(const TableModel& model) {
+    return std::ranges::any_of(model.groups, [](const TableGroup& group) {
+        std::set<std::string> seen;
+        return std::ranges::any_of(group.rows, [&](const TableRow& row) {
+            return !seen.insert(presetOf(*row.report)).second;
+        });
+    });
+}
+
+std::string letterName(size_t index) {
+    std::string name(1, static_cast<char>('a' + index % 26));
+    return index < 26 ? name : name + std::to_string(index / 26);
+}
+
+std::string labelFor(TableModel& model, const std::string& name) {
+    if (name.starts_with("zero-") && name.size() <= 5 + kLabelColumns) return name.substr(5);
+    if (name.size() <= kLabelColumns) return name;
+    const auto known =
+        std::ranges::find_if(model.legend, [&](const auto& entry) { return entry.second == name; });
+    if (known != model.legend.end()) return known->first;
+    model.legend.emplace_back(letterName(model.legend.size()), name);
+    return model.legend.back().first;
+}
+
+void nameRows(TableModel& model) {
+    const bool repeats = presetRepeats(model);
+    for (TableGroup& group : model.groups) {
+        for (TableRow& row : group.rows) {
+            const std::string name = repeats ? asciiOf(row.report->name) : presetOf(*row.report);
+            row.label = labelFor(model, name);
+        }
+    }
+}
+
+void chooseUnits(TableModel& model) {
+    int64_t bytes = 0, ns = 0;
+    for (const TableRow* row : model.rows()) {
+        bytes = std::max({bytes, row->report->memory.peak.bytes, row->report->memory.paperBytes,
+                          sentBytes(*row->report)});
+        ns = std::max(ns, row->report->time.stepNs.median);
+    }
+    model.bytes = unitFor(bytes);
+    model.time = timeUnitFor(ns);
+}
+
+}  // namespace
+
+const TableRow* TableGroup::ofStage(int stage) const {
+    const auto found = std::ranges::find_if(rows, [&](const TableRow& row) {
+        return labelledStage(*row.report) == stage && row.report->status == "ok" &&
+               hasNumbers(*row.report);
+    });
+    return found == rows.end() ? nullptr : &*found;
+}
+
+std::vector<const TableRow*> TableModel::rows() const {
+    std::vector<const TableRow*> all;
+    for (const TableGroup& group : groups) {
+        for (const TableRow& row : group.rows) all.push_back(&row);
+    }
+    return all;
+}
+
+TableModel tableModelOf(const std::vector<RunReport>& reports) {
+    TableModel model;
+    for (const RunReport& report : reports) place(model, report);
+    nameRows(model);
+    chooseUnits(model);
+    for (const TableGroup& group : model.groups) {
+        model.oneWorldSize = model.oneWorldSize && group.ranks == model.groups.front().ranks;
+        model.oneModel = model.oneModel && group.model == model.groups.front().model;
+    }
+    return model;
+}
+
+bool hasNumbers(const RunReport& report) {
+    return (report.status == "ok" || report.status == "interrupted") && report.time.stepNs.n > 0;
+}
+
+int labelledStage(const RunReport& report) {
+    return static_cast<int>(traces::integerOf(report.strategy, "stage", -1));
+}
+
+int64_t bytesAtPeak(const RunReport& report, core::Category category) {
+    return report.memory.peak.composition[static_cast<size_t>(category)];
+}
+
+int64_t sentBytes(const RunReport& report) {
+    const traces::TrafficReport& traffic = report.traffic;
+    return traffic.reduceScatter.wireBytes + traffic.allGather.wireBytes +
+           traffic.allReduce.wireBytes + traffic.reduce.wireBytes + traffic.broadcast.wireBytes;
+}
+
+std::string errorText(const RunReport& report) {
+    if (report.error.is_string()) return asciiOf(report.error.get<std::string>());
+    const std::string where = traces::textOf(report.error, "where");
+    const std::string message = traces::textOf(report.error, "message", "no reason was recorded");
+    return asciiOf(where.empty() ? message : where + ": " + message);
+}
+
+}  // namespace shardscope::cli

@@ -1,0 +1,81 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+
+#include "core/base/units.h"
+#include "profiler/cli/table_parts.h"
+#include "profiler/cli/table_text.h"
+
+namespace shardscope::cli {
+
+namespace {
+
+/// Limits under which stage 2 trains and stage 1 does not: [from, below), bytes.
+struct Window {
+    int64_t from = 0, below = 0;
+    bool holds() const { return from > 0 && from < below; }
+};
+
+std::optional<Window> windowOf(const TableGroup& group) {
+    const TableRow *one = group.ofStage(1), *two = group.ofStage(2);
+    if (!one || !two) return std::nullopt;
+    const Window window{two->report->memory.smallestLimitBytes,
+                        one->report->memory.smallestLimitBytes};
+    return window.holds() ? std::optional(window) : std::nullopt;
+}
+
+/// About the middle, in whole 2 MiB.
+std::string limitText(const Window& window) {
+    constexpr int64_t kStep = 2 * core::kMiB;
+    const int64_t above = (window.below - window.from) / 2 / kStep * kStep;
+    return fmt::format("{}MiB", (window.from + above) / core::kMiB);
+}
+
+/// A limit for all groups, or for the first that has one.
+std::string limitCommand(const TableModel& model) {
+    Window common{1, INT64_MAX};
+    std::string single, accums;
+    bool all = true;
+    for (const TableGroup& group : model.groups) {
+        const auto window = windowOf(group);
+        all = all && window;
+        if (!window) continue;
+        if (single.empty()) {
+            single = fmt::format("run --stage 1,2 --grad-accum {} --memory-limit {}",
+                                 group.gradAccum, limitText(*window));
+        }
+        common = {std::max(common.from, window->from), std::min(common.below, window->below)};
+        accums += (accums.empty() ? "" : ",") + std::to_string(group.gradAccum);
+    }
+    if (!all || !common.holds()) return single;
+    const std::string accum = accums == "1" ? "" : " --grad-accum " + accums;
+    return fmt::format("run --stage 1,2{} --memory-limit {}", accum, limitText(common));
+}
+
+/// The recording worth opening: stage 2's, else the first row's.
+std::string recordingToOpen(const TableModel& model) {
+    for (const TableGroup& group : model.groups) {
+        if (const TableRow* two = group.ofStage(2)) return two->report->recording;
+    }
+    return model.groups.front().rows.front().report->recording;
+}
+
+}  // namespace
+
+std::string nextLine(const TableModel& model) {
+    std::vector<std::string> commands;
+    if (const std::string limit = limitCommand(model); !limit.empty()) commands.push_back(limit);
+    if (model.oneWorldSize && !model.groups.empty() && model.groups.front().ofStage(1) &&
+        model.groups.front().ofStage(2)) {
+        commands.emplace_back("shardscope explain --stage 1,2");
+    }
+    if (const std::string file = recordingToOpen(model); !file.empty()) {
+        commands.push_back("shardscope report " + asciiOf(file));
+    }
+    if (commands.empty()) return {};
+    commands.front() = "next: " + commands.front();
+    return wrappedParts(commands, kTableColumns);
+}
+
+}  // namespace shardscope::cli

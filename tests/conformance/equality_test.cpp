@@ -1,0 +1,119 @@
+// Design rule 12: losses and weights are equal to the last bit over the stages.
+
+#include <gtest/gtest.h>
+
+#include "tests/conformance/harness.h"
+
+namespace shardscope::conformance {
+namespace {
+
+using core::DType;
+
+constexpr int kRanks[] = {1, 2, 3, 4, 8};
+
+void expectSame(const Setting& a, const Setting& b) {
+    const Outcome first = run(a);
+    const Outcome second = run(b);
+    ASSERT_TRUE(first.result) << nameOf(a) << ": " << toString(first.result.error());
+    ASSERT_TRUE(second.result) << nameOf(b) << ": " << toString(second.result.error());
+    EXPECT_EQ(first.losses(), second.losses()) << nameOf(a) << " | " << nameOf(b);
+    EXPECT_EQ(first.weightHashes(), second.weightHashes()) << nameOf(a) << " | " << nameOf(b);
+    EXPECT_TRUE(first.ranksAgree) << nameOf(a);
+    EXPECT_TRUE(second.ranksAgree) << nameOf(b);
+    for (size_t s = 0; s < first.steps.size(); ++s) {
+        EXPECT_EQ(first.steps[s][0].gradientNorm, second.steps[s][0].gradientNorm) << nameOf(b);
+    }
+}
+
+TEST(StagesAgree, AtOneMicroBatchAllStagesAreBitEqual) {
+    for (DType dtype : {DType::Fp32, DType::Bf16}) {
+        for (int ranks : kRanks) {
+            for (const char* preset : {"zero-1", "zero-2", "zero-3"}) {
+                expectSame({.preset = "zero-0", .ranks = ranks, .dtype = dtype},
+                           {.preset = preset, .ranks = ranks, .dtype = dtype});
+            }
+        }
+    }
+}
+
+TEST(StagesAgree, WithAccumulationStages0And1AndStages2And3AreBitEqual) {
+    for (DType dtype : {DType::Fp32, DType::Bf16}) {
+        for (int ranks : kRanks) {
+            const Setting base{.ranks = ranks, .gradAccum = 4, .dtype = dtype};
+            Setting a = base, b = base;
+            a.preset = "zero-0";
+            b.preset = "zero-1";
+            expectSame(a, b);
+            a.preset = "zero-2";
+            b.preset = "zero-3";
+            expectSame(a, b);
+        }
+    }
+}
+
+TEST(StagesAgree, IntegerGradientsAreExactEverywhere) {
+    for (DType dtype : {DType::Fp32, DType::Bf16}) {
+        for (int ranks : kRanks) {
+            for (int g : {1, 4}) {
+                const Setting base{.model = "conformance",
+                                   .preset = "zero-0",
+                                   .ranks = ranks,
+                                   .gradAccum = g,
+                                   .dtype = dtype,
+                                   .hidden = 1000};
+                for (const char* preset : {"zero-1", "zero-2", "zero-3"}) {
+                    Setting other = base;
+                    other.preset = preset;
+                    expectSame(base, other);
+                }
+            }
+        }
+    }
+}
+
+TEST(StagesAgree, BucketSizeInFlightAndOverlapChangeNothing) {
+    for (const char* preset : {"zero-1", "zero-2", "zero-3"}) {
+        const Setting base{.preset = preset, .gradAccum = 2, .dtype = DType::Bf16};
+        for (const char* bucket : {"1", "3000", "1000000000"}) {
+            Setting other = base;
+            other.bucket = bucket;
+            other.clip =
+                0.0;  // the norm's tree follows the buckets; without clipping nothing else does
+            Setting reference = base;
+            reference.clip = 0.0;
+            const Outcome a = run(reference), b = run(other);
+            EXPECT_EQ(a.weightHashes(), b.weightHashes()) << nameOf(other);
+        }
+        for (int inFlight : {1, 3}) {
+            Setting other = base;
+            other.inFlight = inFlight;
+            expectSame(base, other);
+        }
+        Setting other = base;
+        other.overlap = false;
+        expectSame(base, other);
+    }
+}
+
+TEST(Accumulation, FourMicroBatchesAgreeWithOneFourTimesLargerR21) {
+    for (const char* preset : {"zero-0", "zero-1", "zero-2", "zero-3"}) {
+        const Outcome many = run({.preset = preset, .gradAccum = 4, .steps = 5});
+        const Outcome one = run({.preset = preset, .microBatch = 4, .steps = 5});
+        for (size_t s = 0; s < 5; ++s) {
+            EXPECT_NEAR(many.losses()[s], one.losses()[s], 2e-5) << preset << " step " << s;
+        }
+    }
+}
+
+TEST(Learning, LossFalls) {
+    for (DType dtype : {DType::Fp32, DType::Bf16, DType::Fp16}) {
+        Setting setting{.preset = "zero-2", .steps = 60, .dtype = dtype, .learningRate = 1e-2};
+        setting.scaling.initial = 1024.0;
+        const Outcome outcome = run(setting);
+        ASSERT_TRUE(outcome.result) << toString(outcome.result.error());
+        EXPECT_LT(outcome.losses().back(), outcome.losses().front() - 0.3);
+    }
+}
+
+}  // namespace
+}  // namespace shardscope::conformance

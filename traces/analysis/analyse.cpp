@@ -1,0 +1,84 @@
+#include <fmt/format.h>
+
+#include "traces/analysis/json_access.h"
+#include "traces/analysis/parts.h"
+#include "traces/analysis/recording.h"
+#include "traces/analysis/report.h"
+
+namespace shardscope::traces {
+
+namespace {
+
+Json listOf(const Json& run, std::string_view key) {
+    const Json& value = memberOf(run, key);
+    return value.is_array() ? value : Json::array();
+}
+
+void describeRun(const Trace& trace, RunReport& report) {
+    const Json& run = trace.run;
+    report.name = textOf(run, "name");
+    report.status = textOf(run, "status", "interrupted");
+    report.source = textOf(run, "source", "measured");
+    report.device = textOf(run, "device");
+    report.hardware = textOf(run, "hardware");
+    report.error = memberOf(run, "error");
+    report.tool = memberOf(run, "tool");
+    report.workload = memberOf(run, "workload");
+    report.strategy = memberOf(run, "strategy");
+    report.numerics = memberOf(run, "numerics");
+    report.recorder = memberOf(run, "recorder");
+    report.assumptions = listOf(run, "assumptions");
+    report.validatedOn = listOf(run, "validatedOn");
+    report.notes = listOf(run, "notes");
+    report.outOfMemory = memberOf(run, "outOfMemory");
+    report.buckets = listOf(run, "buckets");
+    report.steps = integerOf(run, "steps");
+    report.memoryLimit = integerOf(run, "memoryLimit");
+    report.poolPolicy = textOf(run, "poolPolicy");
+}
+
+void noteCut(const Trace& trace, RunReport& report) {
+    report.incomplete = trace.incomplete;
+    if (trace.unreadable > 0) {
+        report.notes.push_back(fmt::format("{} events could not be read", trace.unreadable));
+    }
+    if (!trace.incomplete) return;
+    if (report.status == "ok") report.status = "interrupted";
+    report.notes.push_back("the file was cut: what is said holds for what could be read");
+}
+
+void noteLimits(const Recording& recording, RunReport& report) {
+    if (report.status == "oom") {
+        report.notes.push_back("smallestLimitBytes counts the calls before the failure only");
+    }
+    if (recording.steadySteps == 0 && !recording.measured.empty()) {
+        report.notes.push_back("only the first step was recorded: times include warming up");
+    }
+}
+
+}  // namespace
+
+core::Result<RunReport> analyse(const Trace& trace, std::string recordingPath) {
+    auto read = recordingOf(trace, recordingPath);
+    if (!read) return tl::unexpected(read.error());
+    const Recording& recording = *read;
+    RunReport report;
+    describeRun(trace, report);
+    report.recording = std::move(recordingPath);
+    report.ranks = recording.worldSize;
+    report.steadySteps = recording.steadySteps;
+    report.memory = memoryOf(recording);
+    addPoolFacts(recording, report.memory);
+    addPaperStates(recording, report.memory);
+    const int worst = report.memory.peak.rank;
+    report.gradients = gradientsOf(recording, worst);
+    report.traffic = trafficOf(recording);
+    report.time = timeOf(recording);
+    report.observed = observedOf(recording, worst);
+    report.curve = curveOf(recording, worst);
+    noteCut(trace, report);
+    noteLimits(recording, report);
+    return report;
+}
+
+}  // namespace shardscope::traces

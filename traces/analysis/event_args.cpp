@@ -1,0 +1,39 @@
+#include "traces/analysis/event_args.h"
+
+#include <limits>
+
+namespace shardscope::traces {
+
+EventArgs::EventArgs(const Trace& trace) : trace_(trace) {
+    ids_.reserve(trace.strings.size());
+    for (size_t id = 0; id < trace.strings.size(); ++id) {
+        ids_.try_emplace(trace.strings[id], static_cast<StringId>(id));
+    }
+}
+
+StringId EventArgs::idOf(std::string_view text) const {
+    const auto place = ids_.find(text);
+    return place == ids_.end() ? std::numeric_limits<StringId>::max() : place->second;
+}
+
+const Arg* EventArgs::find(const Event& event, StringId key) const {
+    for (const Arg& arg : trace_.argsOf(event)) {
+        if (arg.key == key) return &arg;
+    }
+    return nullptr;
+}
+
+int64_t EventArgs::integer(const Event& event, StringId key, int64_t otherwise) const {
+    const Arg* arg = find(event, key);
+    return arg && arg->kind == Arg::Kind::Integer ? arg->value : otherwise;
+}
+
+std::string_view EventArgs::text(const Event& event, StringId key) const {
+    const Arg* arg = find(event, key);
+    if (!arg || arg->kind != Arg::Kind::Text) return {};
+    return trace_.text(static_cast<StringId>(arg->value));
+}
+
+bool EventArgs::has(const Event& event, StringId key) const { return find(event, key) != nullptr; }
+
+}  // namespace shardscope::traces

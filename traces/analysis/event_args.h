@@ -1,0 +1,30 @@
+#pragma once
+// Finding an event's arguments by name without comparing strings: a key's id is looked up once.
+
+#include <optional>
+#include <string_view>
+#include <unordered_map>
+
+#include "traces/trace.h"
+
+namespace shardscope::traces {
+
+/// Borrows the trace.
+class EventArgs {
+  public:
+    explicit EventArgs(const Trace& trace);
+
+    /// The id of @p text, or an id that no event has.
+    StringId idOf(std::string_view text) const;
+    int64_t integer(const Event& event, StringId key, int64_t otherwise = 0) const;
+    std::string_view text(const Event& event, StringId key) const;
+    bool has(const Event& event, StringId key) const;
+
+  private:
+    const Arg* find(const Event& event, StringId key) const;
+
+    const Trace& trace_;
+    std::unordered_map<std::string_view, StringId> ids_;
+};
+
+}  // namespace shardscope::traces

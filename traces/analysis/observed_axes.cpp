@@ -1,0 +1,227 @@
+#include "traces/analysis/observed_axes.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "core/base/units.h"
+#include "traces/analysis/json_access.h"
+
+namespace shardscope::traces {
+
+namespace {
+
+class Observation {
+  public:
+    Observation(const Recording& recording, const RankRows& rows)
+        : recording_(recording),
+          rows_(rows),
+          measured_(recording.measured.begin(), recording.measured.end()) {
+        for (const CollectiveRow& row : rows.collectives) {
+            if (!measured_.contains(row.step)) continue;
+            if (row.purpose == "gradient") gradients_.push_back(&row);
+            if (row.purpose == "parameter") parameters_.push_back(&row);
+        }
+    }
+
+    ObservedAxes axes() {
+        observeCollective();
+        observeCadence();
+        observeStorage();
+        observeOptimizer();
+        observeParameters();
+        observeReturn();
+        observeLayout();
+        return std::move(result_);
+    }
+
+  private:
+    void say(std::string sentence) { result_.evidence.push_back(std::move(sentence)); }
+    void set(std::string_view axis, std::string_view value) {
+        result_.axes[std::string(axis)] = value;
+    }
+    bool is(const std::string& axis, std::string_view value) const {
+        const auto place = result_.axes.find(axis);
+        return place != result_.axes.end() && place->second == value;
+    }
+    int64_t perStep(size_t calls) const {
+        return static_cast<int64_t>(calls / std::max<size_t>(measured_.size(), 1));
+    }
+
+    void observeCollective() {
+        if (gradients_.empty()) {
+            set("collective", "none");
+            say("gradients are sent by no collective");
+            return;
+        }
+        const std::string_view name = gradients_.front()->name;
+        const bool same = std::ranges::all_of(
+            gradients_, [&](const CollectiveRow* row) { return row->name == name; });
+        if (!same) return say("gradients are sent by more than one kind of collective");
+        if (name == "allreduce") set("collective", "all-reduce");
+        if (name == "reduce_scatter") set("collective", "reduce-scatter");
+        if (name == "reduce") set("collective", "reduce-to-owner");
+        say(fmt::format("gradients are sent by {}: {} calls a step over {} buckets", name,
+                        perStep(gradients_.size()), recording_.buckets.size()));
+    }
+
+    void observeCadence() {
+        if (gradients_.empty() || recording_.gradAccum == 1) return;  // one micro-batch: by storage
+        std::set<int64_t> microBatches;
+        for (const CollectiveRow* row : gradients_) microBatches.insert(row->microBatch);
+        const auto seen = static_cast<int64_t>(microBatches.size());
+        if (seen == recording_.gradAccum) {
+            set("cadence", "every-micro-batch");
+            say(fmt::format("gradients are reduced in each of {} micro-batches", seen));
+        } else if (seen == 1 && *microBatches.begin() == recording_.gradAccum - 1) {
+            set("cadence", "last-micro-batch");
+            say(fmt::format("gradients are reduced in the last of {} micro-batches only",
+                            recording_.gradAccum));
+        } else {
+            say(fmt::format("gradients are reduced in {} of {} micro-batches", seen,
+                            recording_.gradAccum));
+        }
+    }
+
+    /// Where the full-size gradients of measured steps were freed, in plan order.
+    struct Frees {
+        int64_t inBackward = 0, later = 0;
+    };
+    bool isTied(int64_t bucket) const {
+        return bucket >= 0 && bucket < static_cast<int64_t>(recording_.buckets.size()) &&
+               recording_.buckets[static_cast<size_t>(bucket)].tied;
+    }
+    Frees gradientFrees() const {
+        Frees frees;
+        for (const PoolRow& row : rows_.pool) {
+            const bool full = row.call.tag == core::Category::Gradients && !row.call.allocate;
+            if (!full || isTied(row.bucket) || !measured_.contains(row.step)) continue;
+            ++(row.phase == "backward" ? frees.inBackward : frees.later);
+        }
+        return frees;
+    }
+    bool hasFullGradients() const {
+        return std::ranges::any_of(rows_.pool, [](const PoolRow& row) {
+            return row.call.tag == core::Category::Gradients;
+        });
+    }
+
+    void observeStorage() {
+        const Frees frees = gradientFrees();
+        if (frees.inBackward + frees.later == 0) {
+            if (!hasFullGradients()) return;
+            set("storage", "persistent");
+            say("full-size gradients are never freed between steps");
+        } else if (frees.later == 0) {
+            set("storage", "freed-per-bucket");
+            say(
+                fmt::format("full-size gradients are freed inside backward, bucket by bucket ({} "
+                            "frees a step)",
+                            perStep(static_cast<size_t>(frees.inBackward))));
+        } else {
+            set("storage", "until-step");
+            say("full-size gradients are held through backward and freed with the optimizer step");
+        }
+        deriveCadence();
+    }
+
+    /// With one micro-batch, "every" and "last" are the same calls; what is freed in backward must
+    /// have been reduced there.
+    void deriveCadence() {
+        if (recording_.gradAccum != 1 || gradients_.empty()) return;
+        set("cadence",
+            is("storage", "freed-per-bucket") ? "every-micro-batch" : "last-micro-batch");
+        say("one micro-batch a step: the cadence is read off the storage");
+    }
+
+    int64_t liveAfterSetup(core::Category category) const {
+        int64_t bytes = 0;
+        for (const PoolRow& row : rows_.pool) {
+            if (row.step >= 0) break;
+            if (row.call.tag != category) continue;
+            bytes += row.call.allocate ? row.call.requested : -row.call.requested;
+        }
+        return bytes;
+    }
+
+    /// Compares bytes with what a whole copy would take; the nearer of 1 and 1/N on a ratio scale.
+    void observeOptimizer() {
+        const Json& workload = memberOf(recording_.trace->run, "workload");
+        const int64_t each = textOf(workload, "optimizer") == "sgd" ? 4 : 8;
+        const int64_t whole = each * recording_.paddedElements();
+        const int64_t held = liveAfterSetup(core::Category::OptimizerState);
+        if (held <= 0 || whole <= 0) return;
+        const double ratio = static_cast<double>(held) / static_cast<double>(whole);
+        const bool sharded = ratio < 1.0 / std::sqrt(static_cast<double>(recording_.worldSize));
+        set("optimizer", sharded ? "sharded" : "replicated");
+        say(fmt::format("optimizer state is {} a rank, {:.3g} of a whole copy: {}",
+                        core::formatBytes(held), ratio, sharded ? "sharded" : "replicated"));
+    }
+
+    size_t parameterCalls(std::string_view phase) const {
+        return static_cast<size_t>(std::ranges::count_if(
+            parameters_, [&](const CollectiveRow* row) { return row->phase == phase; }));
+    }
+
+    void observeParameters() {
+        const size_t forward = parameterCalls("forward"), backward = parameterCalls("backward");
+        if (forward + backward == 0) {
+            set("parameters", "replicated");
+            say("no parameters are gathered in forward or backward: every rank keeps them all");
+            return;
+        }
+        set("parameters", backward > 0 ? "gathered-per-use" : "gathered-per-forward");
+        say(fmt::format("parameters are gathered {} times in forward and {} in backward, a step",
+                        perStep(forward), perStep(backward)));
+    }
+
+    void observeReturn() {
+        for (const CollectiveRow* row : parameters_) {
+            if (row->phase == "forward" || row->phase == "backward") continue;
+            set("weightReturn", row->name == "broadcast" ? "broadcast" : "all-gather");
+            say(fmt::format("updated parameters return by {}", row->name));
+            return;
+        }
+        set("weightReturn", "none");
+        say("updated parameters are not sent after the optimizer");
+    }
+
+    bool coversItsBucket(const CollectiveRow& row) const {
+        return row.bucket >= 0 && row.bucket < static_cast<int64_t>(recording_.buckets.size()) &&
+               recording_.buckets[static_cast<size_t>(row.bucket)].elements == row.paddedElements;
+    }
+
+    void observeLayout() {
+        if (is("collective", "reduce-scatter")) {
+            const bool whole = std::ranges::all_of(
+                gradients_, [&](const CollectiveRow* row) { return coversItsBucket(*row); });
+            set("layout", whole ? "per-bucket" : "per-parameter");
+            say(whole ? "each reduce-scatter splits one whole bucket among the ranks"
+                      : "reduce-scatters split less than a bucket");
+        } else if (is("collective", "reduce-to-owner")) {
+            const auto perMicroBatch =
+                static_cast<size_t>(is("cadence", "every-micro-batch") ? recording_.gradAccum : 1);
+            const bool cut =
+                gradients_.size() > recording_.buckets.size() * measured_.size() * perMicroBatch;
+            set("layout", cut ? "contiguous" : "whole-parameter");
+        } else if (is("collective", "all-reduce") && is("optimizer", "replicated")) {
+            set("layout", "none");
+        }
+    }
+
+    const Recording& recording_;
+    const RankRows& rows_;
+    std::set<int64_t> measured_;
+    std::vector<const CollectiveRow*> gradients_, parameters_;
+    ObservedAxes result_;
+};
+
+}  // namespace
+
+ObservedAxes observeAxes(const Recording& recording, int rank) {
+    return Observation(recording, recording.ranks[static_cast<size_t>(rank)]).axes();
+}
+
+}  // namespace shardscope::traces

@@ -1,0 +1,91 @@
+#include "traces/analysis/recording.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+
+#include "traces/analysis/json_access.h"
+#include "traces/analysis/row_reader.h"
+#include "traces/vocabulary.h"
+
+namespace shardscope::traces {
+
+namespace {
+
+constexpr int64_t kMaxRanks = 1'000'000;
+
+std::vector<BucketFact> bucketFacts(const Json& run) {
+    std::vector<BucketFact> facts;
+    const Json& buckets = memberOf(run, "buckets");
+    if (!buckets.is_array()) return facts;
+    for (const Json& bucket : buckets) {
+        facts.push_back({.label = textOf(bucket, "label"),
+                         .elements = integerOf(bucket, "elements"),
+                         .realElements = integerOf(bucket, "realElements"),
+                         .tied = boolOf(bucket, "tied")});
+    }
+    return facts;
+}
+
+core::Result<void> checkOurs(const Json& run, const std::string& path) {
+    const std::string schema = textOf(run, "schema");
+    if (schema == kRecordingSchema) return {};
+    return core::invalidInput(
+        path, fmt::format("not a recording of shardscope: found schema \"{}\", allowed: \"{}\"",
+                          schema, kRecordingSchema));
+}
+
+bool wholeOnEveryRank(const Recording& recording, int64_t step) {
+    return std::ranges::all_of(recording.ranks,
+                               [&](const RankRows& rows) { return rows.window(step) != nullptr; });
+}
+
+void chooseSteps(Recording& recording) {
+    if (recording.ranks.empty()) return;
+    bool first = false;
+    for (const StepRow& row : recording.ranks.front().steps) {
+        if (!wholeOnEveryRank(recording, row.step)) continue;
+        if (row.step >= 1) recording.measured.push_back(row.step);
+        first = first || row.step == 0;
+    }
+    recording.steadySteps = static_cast<int64_t>(recording.measured.size());
+    if (recording.measured.empty() && first) recording.measured.push_back(0);
+}
+
+}  // namespace
+
+const StepRow* RankRows::window(int64_t step) const {
+    const auto place = std::ranges::lower_bound(steps, step, {}, &StepRow::step);
+    return place != steps.end() && place->step == step ? &*place : nullptr;
+}
+
+int64_t Recording::paddedElements() const {
+    int64_t sum = 0;
+    for (const BucketFact& bucket : buckets) sum += bucket.elements;
+    return sum;
+}
+
+int Recording::untiedBuckets() const {
+    return static_cast<int>(std::ranges::count(buckets, false, &BucketFact::tied));
+}
+
+core::Result<Recording> recordingOf(const Trace& trace, const std::string& path) {
+    if (const auto ours = checkOurs(trace.run, path); !ours) return tl::unexpected(ours.error());
+    const Json& workload = memberOf(trace.run, "workload");
+    const int64_t ranks = integerOf(trace.run, "ranks", 1);
+    if (ranks < 1 || ranks > kMaxRanks) {
+        return core::invalidInput(
+            path, fmt::format("ranks: found {}, allowed: 1 to {}", ranks, kMaxRanks));
+    }
+    Recording recording{.trace = &trace, .worldSize = static_cast<int>(ranks)};
+    recording.gradAccum = std::max<int64_t>(1, integerOf(workload, "gradAccum", 1));
+    recording.parameters = integerOf(workload, "parameters");
+    recording.gradientBytesPerElement = integerOf(trace.run, "gradientBytesPerElement", 2);
+    recording.buckets = bucketFacts(trace.run);
+    recording.ranks = readRows(trace, recording.worldSize);
+    chooseSteps(recording);
+    return recording;
+}
+
+}  // namespace shardscope::traces

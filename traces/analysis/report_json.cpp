@@ -1,0 +1,153 @@
+// `shardscope.report/1`: names and order as the design's section 5; readers depend on them.
+
+#include <initializer_list>
+#include <string_view>
+
+#include "traces/analysis/json_access.h"
+#include "traces/analysis/report.h"
+#include "traces/vocabulary.h"
+
+namespace shardscope::traces {
+
+namespace {
+
+/// @p keys of @p object in this order; null where the recording lacks one.
+Json pick(const Json& object, std::initializer_list<std::string_view> keys) {
+    Json picked = Json::object();
+    for (const std::string_view key : keys) picked[std::string(key)] = memberOf(object, key);
+    return picked;
+}
+
+template <class T>
+Json orNull(const std::optional<T>& value) {
+    return value ? Json(*value) : Json();
+}
+
+Json workloadJson(const Json& workload) {
+    return pick(workload, {"model", "parameters", "paddingElements", "microBatch", "gradAccum",
+                           "globalBatch", "sequence", "dtype", "reduceDtype", "accumulateDtype",
+                           "optimizer", "seed", "data"});
+}
+
+Json strategyJson(const Json& strategy) {
+    return pick(strategy,
+                {"preset", "stage", "optimizer", "layout", "collective", "cadence", "storage",
+                 "parameters", "weightReturn", "bucket", "inFlight", "overlap"});
+}
+
+Json observedJson(const Observed& observed) {
+    return {{"stage", orNull(observed.stage)},
+            {"closest", observed.closest.empty() ? Json() : Json(observed.closest)},
+            {"agrees", observed.agrees},
+            {"distinguishable", observed.distinguishable},
+            {"axes", Json(observed.axes)},
+            {"evidence", observed.evidence}};
+}
+
+Json compositionJson(const core::CategoryBytes& bytes) {
+    Json json = Json::object();
+    for (size_t c = 0; c < bytes.size(); ++c) json[std::string(core::kCategoryNames[c])] = bytes[c];
+    return json;
+}
+
+Json memoryJson(const MemoryReport& memory) {
+    return {{"peakBytes", memory.peak.bytes},
+            {"peakPhase", memory.peak.phase},
+            {"peakStep", memory.peak.step},
+            {"peakRank", memory.peak.rank},
+            {"atPeak", compositionJson(memory.peak.composition)},
+            {"peakPerPhase", Json(memory.peakPerPhase)},
+            {"perRankPeakBytes", memory.perRankPeakBytes},
+            {"allocatedPeakBytes", memory.allocatedPeakBytes},
+            {"reservedPeakBytes", memory.reservedPeakBytes},
+            {"deviceUsedPeakBytes", orNull(memory.deviceUsedPeakBytes)},
+            {"smallestLimitBytes", memory.smallestLimitBytes},
+            {"callSequenceHash", memory.callSequenceHash},
+            {"fits", orNull(memory.fits)},
+            {"modelStates",
+             {{"bytes", memory.modelStateBytes},
+              {"paperBytes", memory.paperBytes},
+              {"convention", memory.convention}}}};
+}
+
+Json gradientsJson(const GradientReport& gradients) {
+    return {{"buckets", gradients.buckets},
+            {"peakLiveFullBytes", gradients.peakLiveFullBytes},
+            {"peakLiveFullBuckets", gradients.peakLiveFullBuckets},
+            {"tiedFullBytes", gradients.tiedFullBytes},
+            {"shardBytes", gradients.shardBytes},
+            {"heldShare", gradients.heldShare},
+            {"deadByteSeconds", gradients.deadByteSeconds}};
+}
+
+Json collectiveJson(const CollectiveTraffic& traffic) {
+    return {{"calls", traffic.calls},
+            {"elements", traffic.elements},
+            {"payloadBytes", traffic.payloadBytes},
+            {"wireBytes", traffic.wireBytes}};
+}
+
+Json trafficJson(const TrafficReport& traffic) {
+    return {{"perStep",
+             {{"reduceScatter", collectiveJson(traffic.reduceScatter)},
+              {"allGather", collectiveJson(traffic.allGather)},
+              {"allReduce", collectiveJson(traffic.allReduce)},
+              {"reduce", collectiveJson(traffic.reduce)},
+              {"broadcast", collectiveJson(traffic.broadcast)},
+              {"small", collectiveJson(traffic.small)}}},
+            {"elementsPerParameter", traffic.elementsPerParameter},
+            {"paperElementsPerParameter", traffic.paperElementsPerParameter}};
+}
+
+Json timeJson(const TimeReport& time) {
+    return {{"stepNs",
+             {{"median", time.stepNs.median},
+              {"p5", time.stepNs.p5},
+              {"p95", time.stepNs.p95},
+              {"n", time.stepNs.n}}},
+            {"computeNs", time.computeNs},
+            {"communicationNs", time.communicationNs},
+            {"exposedCommunicationNs", time.exposedCommunicationNs},
+            {"waitingNs", time.waitingNs},
+            {"stallNs", time.stallNs},
+            {"tokensPerSecond", time.tokensPerSecond},
+            {"mfu", orNull(time.mfu)}};
+}
+
+}  // namespace
+
+Json toJson(const RunReport& report) {
+    return {
+        {"name", report.name},
+        {"status", report.status},
+        {"error", report.error},
+        {"source", report.source},
+        {"device", report.device},
+        {"hardware", report.hardware},
+        {"ranks", report.ranks},
+        {"steps", report.steps},
+        {"steadySteps", report.steadySteps},
+        {"recording", report.recording},
+        {"workload", workloadJson(report.workload)},
+        {"strategy", strategyJson(report.strategy)},
+        {"observed", observedJson(report.observed)},
+        {"memory", memoryJson(report.memory)},
+        {"gradients", gradientsJson(report.gradients)},
+        {"traffic", trafficJson(report.traffic)},
+        {"time", timeJson(report.time)},
+        {"numerics", pick(report.numerics, {"loss", "gradientNorm", "skippedSteps", "lossScale",
+                                            "weightHash", "ranksAgree"})},
+        {"recorder", pick(report.recorder, {"events", "dropped", "unmatched", "clockResidualNs"})},
+        {"assumptions", report.assumptions},
+        {"validatedOn", report.validatedOn}};
+}
+
+Json reportDocument(const std::vector<RunReport>& reports, const Json& tool) {
+    Json runs = Json::array();
+    for (const RunReport& report : reports) runs.push_back(toJson(report));
+    return {{"schema", kReportSchema},
+            {"tool", pick(tool, {"version", "commit", "commandLine"})},
+            {"runs", std::move(runs)}};
+}
+
+}  // namespace shardscope::traces

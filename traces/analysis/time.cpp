@@ -1,0 +1,99 @@
+// Where a step's time goes: medians over measured steps, then the maximum over ranks.
+
+#include <algorithm>
+
+#include "traces/analysis/intervals.h"
+#include "traces/analysis/json_access.h"
+#include "traces/analysis/parts.h"
+#include "traces/analysis/statistics.h"
+
+namespace shardscope::traces {
+
+namespace {
+
+struct StepTime {
+    std::vector<Interval> compute, transfers, waits;
+    int64_t stallNs = 0;
+    std::map<std::string, int64_t> stallByCauseNs;
+};
+
+/// Sorted by step in one pass over the rank's rows.
+std::map<int64_t, StepTime> stepTimes(const RankRows& rows) {
+    std::map<int64_t, StepTime> steps;
+    for (const SpanRow& row : rows.operations) {
+        steps[row.step].compute.push_back({row.beginNs, row.endNs});
+    }
+    for (const CollectiveRow& row : rows.collectives) {
+        steps[row.step].waits.push_back({row.arrivedNs, row.startNs});
+        steps[row.step].transfers.push_back({row.startNs, row.endNs});
+    }
+    for (const SpanRow& row : rows.stalls) {
+        steps[row.step].stallNs += row.endNs - row.beginNs;
+        steps[row.step].stallByCauseNs[std::string(row.what)] += row.endNs - row.beginNs;
+    }
+    return steps;
+}
+
+/// One value a step, for each quantity.
+struct Samples {
+    std::vector<int64_t> stepNs, computeNs, communicationNs, exposedNs, waitingNs, stallNs;
+    std::map<std::string, std::vector<int64_t>> stallByCauseNs;
+
+    void take(const StepRow& window, StepTime& step) {
+        const std::vector<Interval> compute = unionOf(std::move(step.compute));
+        const std::vector<Interval> transfers = unionOf(std::move(step.transfers));
+        stepNs.push_back(window.endNs - window.beginNs);
+        computeNs.push_back(lengthOf(compute));
+        communicationNs.push_back(lengthOf(transfers));
+        exposedNs.push_back(lengthOutside(transfers, compute));
+        waitingNs.push_back(lengthOf(unionOf(std::move(step.waits))));
+        stallNs.push_back(step.stallNs);
+        for (const auto& [cause, ns] : step.stallByCauseNs) stallByCauseNs[cause].push_back(ns);
+    }
+};
+
+Samples samplesOf(const Recording& recording, const RankRows& rows) {
+    std::map<int64_t, StepTime> steps = stepTimes(rows);
+    Samples samples;
+    for (const int64_t step : recording.measured) samples.take(*rows.window(step), steps[step]);
+    for (auto& [cause, values] : samples.stallByCauseNs) {
+        values.resize(recording.measured.size());  // a step without this stall stood still for 0 ns
+    }
+    return samples;
+}
+
+void keepLarger(int64_t& kept, const std::vector<int64_t>& values) {
+    kept = std::max(kept, medianOf(values));
+}
+
+void takeRank(TimeReport& report, const Samples& samples) {
+    if (const Distribution step = distributionOf(samples.stepNs);
+        step.median > report.stepNs.median) {
+        report.stepNs = step;
+    }
+    keepLarger(report.computeNs, samples.computeNs);
+    keepLarger(report.communicationNs, samples.communicationNs);
+    keepLarger(report.exposedCommunicationNs, samples.exposedNs);
+    keepLarger(report.waitingNs, samples.waitingNs);
+    keepLarger(report.stallNs, samples.stallNs);
+    for (const auto& [cause, values] : samples.stallByCauseNs) {
+        keepLarger(report.stallByCauseNs[cause], values);
+    }
+}
+
+}  // namespace
+
+TimeReport timeOf(const Recording& recording) {
+    TimeReport report;
+    if (recording.measured.empty()) return report;
+    for (const RankRows& rows : recording.ranks) takeRank(report, samplesOf(recording, rows));
+    const Json& workload = memberOf(recording.trace->run, "workload");
+    const auto tokens =
+        static_cast<double>(integerOf(workload, "globalBatch") * integerOf(workload, "sequence"));
+    if (report.stepNs.median > 0) {
+        report.tokensPerSecond = tokens * 1e9 / static_cast<double>(report.stepNs.median);
+    }
+    return report;
+}
+
+}  // namespace shardscope::traces
