@@ -156,7 +156,8 @@ void Session::openSpool() {
     if (!request_.record) return;
     RunFacts unfinished = facts_;
     unfinished.status = "interrupted";
-    auto spool = Spool::create(fileStem() + ".spool.json", runMetadata(problem_, unfinished));
+    auto spool =
+        Spool::create(fileStem() + ".spool.json", startWallNs_, runMetadata(problem_, unfinished));
     if (spool) spool_.emplace(std::move(*spool));
 }
 
