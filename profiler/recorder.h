@@ -20,10 +20,10 @@ struct RecorderCounts {
     int64_t clockResidualNs = 0;
 };
 
-/// The Observer of one rank. Hooks append a record of at most 64 bytes to memory reserved before the
-/// run (grown between steps, never in a hook), without locks: one writer a buffer. The pool's and the
-/// step's hooks are for the rank's interpreter thread, the others for the thread of the stream that
-/// they name.
+/// The Observer of one rank. Hooks append a record of at most 64 bytes to memory reserved before
+/// the run (grown between steps, never in a hook), without locks: one writer a buffer. The pool's
+/// and the step's hooks are for the rank's interpreter thread, the others for the thread of the
+/// stream that they name.
 class Recorder : public core::Observer {
   public:
     explicit Recorder(core::Rank rank);
@@ -53,7 +53,8 @@ class Recorder : public core::Observer {
     int64_t emit(const core::Problem& problem, const core::StepPlan& setup,
                  const core::StepPlan& step, int64_t offsetNs, traces::TraceBuilder& builder) const;
     /// As emit(), for what was recorded since the last call: what the spool appends after a step.
-    /// Between steps, streams empty. A lifetime that goes on is begun here and ended in a later call.
+    /// Between steps, streams empty. A lifetime that goes on is begun here and ended in a later
+    /// call.
     void emitNew(const core::Problem& problem, const core::StepPlan& setup,
                  const core::StepPlan& step, int64_t offsetNs, traces::TraceBuilder& builder);
 

@@ -1,8 +1,9 @@
 #pragma once
 // A recorder's records as bytes, for sending them to rank 0 of the same run.
 //
-// Format: magic, version, rank, then for each buffer record size, record count, dropped count and the
-// records, then an XXH3 of all before it. Bytes are in the machine's order: ranks of one run share it.
+// Format: magic, version, rank, then for each buffer record size, record count, dropped count and
+// the records, then an XXH3 of all before it. Bytes are in the machine's order: ranks of one run
+// share it.
 
 #include <memory>
 #include <string>

@@ -1,8 +1,8 @@
-// Flow arrows: a bucket ready → its collective → the work that released it, or that its release let go.
+// Flow arrows: a bucket ready → its collective → the work that released it or could follow it.
 //
-// An arrow binds to the span that holds its timestamp on its lane, so each end is put inside one: the
-// first near the end of the operation that made the bucket ready, the others at the beginning of
-// theirs. Where a span is missing or empty there is no arrow.
+// An arrow binds to the span that holds its timestamp on its lane, so each end is put inside one:
+// the first near the end of the operation that made the bucket ready, the others at the beginning
+// of theirs. Where a span is missing or empty there is no arrow.
 
 #include <algorithm>
 #include <map>

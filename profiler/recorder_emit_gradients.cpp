@@ -1,8 +1,8 @@
 // Gradient lifetimes on the device's clock: full, dead and shard.
 //
 // full: a bucket's full-size buffer, from the first work that touches it to its release.
-// dead: what a reduce-scatter left in it that belongs to others. After an all-reduce nothing is dead:
-// the replicated optimizer reads all of it.
+// dead: what a reduce-scatter left in it that belongs to others. After an all-reduce nothing is
+// dead: the replicated optimizer reads all of it.
 // shard: this rank's reduced part, in a buffer of its own or, where there is none, in the full one.
 
 #include <algorithm>

@@ -76,7 +76,7 @@ class FactTable {
 
 void emitOperation(Emission& emission, const SeenOnStream& seen, const OperationFacts& facts) {
     emission.place(seen.order).action(*seen.action);
-    // Not the stream's id but its lane's: a stream 0 is taken for the host by trace analysers (W16).
+    // Not the stream's id but its lane's: trace analysers take a stream 0 for the host (W16).
     emission.out.arg("stream", int64_t{tidOf(seen.stream)});
     emission.bucket(seen.action->bucket);
     if (seen.action->layer >= 0) emission.out.arg("layer", int64_t{seen.action->layer});

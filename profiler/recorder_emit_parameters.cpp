@@ -1,9 +1,9 @@
 // Parameter lifetimes: stale, gathering and ready, by bucket.
 //
 // Replicated parameters are always somewhere between: ready until this rank updates its shard, then
-// (N > 1) the others' shards are stale until the all-gather begins, gathering until it ends, and all
-// is ready again. Parameters that are gathered per use are ready from a gather's end to the release of
-// what was gathered.
+// (N > 1) the others' shards are stale until the all-gather begins, gathering until it ends, and
+// all is ready again. Parameters that are gathered per use are ready from a gather's end to the
+// release of what was gathered.
 
 #include <algorithm>
 

@@ -1,12 +1,12 @@
 #pragma once
 // Buffers from allocate to free, by the host's clock and by the device's.
 //
-// On the device a buffer lives from the first work that touches it until it is *released*: the end of
-// the last work that touches it, and, when its home stream then waited for that work on another
-// stream, not before the home stream had come to the wait: max(reduced, end of the home stream's last
-// operation before its wait). The free after an optimizer's update has no wait after the last use:
-// the buffer is released when the update has read it. The host's times are those of its calls, which
-// may be far ahead of the device's.
+// On the device a buffer lives from the first work that touches it until it is *released*: the end
+// of the last work that touches it, and, when its home stream then waited for that work on another
+// stream, not before the home stream had come to the wait: max(reduced, end of the home stream's
+// last operation before its wait). The free after an optimizer's update has no wait after the last
+// use: the buffer is released when the update has read it. The host's times are those of its calls,
+// which may be far ahead of the device's.
 
 #include <optional>
 #include <vector>

@@ -60,8 +60,7 @@ AtomicFile::~AtomicFile() {
 core::Result<AtomicFile> AtomicFile::create(const std::string& path) {
     if (auto fine = checkTarget(path); !fine) return tl::unexpected(fine.error());
     std::string temporary = temporaryName(path);
-    const int descriptor =
-        ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    const int descriptor = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (descriptor < 0) return refused(path, "create it");
     return AtomicFile(path, std::move(temporary), descriptor);
 }

@@ -15,7 +15,8 @@ namespace {
 
 class FileSource : public ByteSource {
   public:
-    FileSource(std::string path, int descriptor) : path_(std::move(path)), descriptor_(descriptor) {}
+    FileSource(std::string path, int descriptor)
+        : path_(std::move(path)), descriptor_(descriptor) {}
     ~FileSource() override { ::close(descriptor_); }
 
     core::Result<size_t> read(char* out, size_t size) override {
@@ -65,8 +66,8 @@ core::Result<std::unique_ptr<ByteSource>> openFile(const std::string& path) {
     }
     const int descriptor = found ? ::open(path.c_str(), O_RDONLY | O_CLOEXEC) : -1;
     if (descriptor < 0) {
-        return core::invalidInput(path, std::string("cannot open the trace: ") +
-                                            std::strerror(errno));
+        return core::invalidInput(path,
+                                  std::string("cannot open the trace: ") + std::strerror(errno));
     }
     return std::make_unique<FileSource>(path, descriptor);
 }

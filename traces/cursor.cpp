@@ -149,8 +149,7 @@ std::string unescape(std::string_view text) {
         } else if (const char plain = unescaped(text[i + 1])) {
             out += plain;
             ++i;
-        } else if (const size_t read =
-                       text[i + 1] == 'u' ? unescapeUnicode(text, i + 1, out) : 0) {
+        } else if (const size_t read = text[i + 1] == 'u' ? unescapeUnicode(text, i + 1, out) : 0) {
             i += read;
         } else {
             out += text[i];

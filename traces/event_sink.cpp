@@ -37,9 +37,8 @@ Token innerId(const Token& id2) {
     RawEvent inner;
     Token key, value;
     Cursor cursor(id2.text);
-    const bool found =
-        cursor.expect('{') && cursor.key(key) && cursor.value(value) &&
-        (key.text == "local" || key.text == "global");
+    const bool found = cursor.expect('{') && cursor.key(key) && cursor.value(value) &&
+                       (key.text == "local" || key.text == "global");
     return found ? value : Token{};
 }
 

@@ -56,7 +56,8 @@ void appendPhaseFields(const Event& event, std::string& out) {
     }
 }
 
-void appendMetadata(const Lane& lane, std::string_view name, std::string_view key, std::string& out) {
+void appendMetadata(const Lane& lane, std::string_view name, std::string_view key,
+                    std::string& out) {
     out += R"({"ph": "M", "name": ")";
     out += name;
     out += R"(", "pid": )";

@@ -29,8 +29,8 @@ constexpr std::array<Kind, 11> kKinds{{
 }};
 
 std::string_view withoutBlanks(std::string_view text) {
-    const auto first = std::ranges::find_if(
-        text, [](char c) { return static_cast<unsigned char>(c) > ' '; });
+    const auto first =
+        std::ranges::find_if(text, [](char c) { return static_cast<unsigned char>(c) > ' '; });
     return text.substr(static_cast<size_t>(first - text.begin()));
 }
 
@@ -43,7 +43,8 @@ bool startsLike(std::string_view text, std::string_view start) {
 
 std::string printable(std::string_view text) {
     std::string out(text.substr(0, 24));
-    std::ranges::replace_if(out, [](char c) { return c < ' ' || c > '~'; }, '.');
+    std::ranges::replace_if(
+        out, [](char c) { return c < ' ' || c > '~'; }, '.');
     return out;
 }
 

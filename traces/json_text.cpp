@@ -86,9 +86,7 @@ void appendQuoted(std::string_view text, std::string& out) {
 void appendInteger(int64_t value, std::string& out) { appendNumber(value, 10, out); }
 void appendUnsigned(uint64_t value, std::string& out) { appendNumber(value, 10, out); }
 
-std::string hexText(int64_t value) {
-    return (value < 0 ? "-" : "") + hexText(magnitude(value));
-}
+std::string hexText(int64_t value) { return (value < 0 ? "-" : "") + hexText(magnitude(value)); }
 
 std::string hexText(uint64_t value) {
     std::string out = "0x";

@@ -47,8 +47,8 @@ uint32_t LaneReader::alias(const Token& token, int64_t pid) {
     }
     const uint32_t id = known->second;
     const bool isProcess = pid < 0;
-    const auto place = isProcess ? std::tuple(id, false, 0u)
-                                 : std::tuple(static_cast<uint32_t>(pid), true, id);
+    const auto place =
+        isProcess ? std::tuple(id, false, 0u) : std::tuple(static_cast<uint32_t>(pid), true, id);
     const auto [found, isNew] = lanes_.try_emplace(place);
     if (isNew) {
         found->second = {std::get<0>(place), std::get<2>(place), isProcess, nameText(token), 0};

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <limits>
 
 #include "traces/json_text.h"
 
@@ -10,19 +11,20 @@ namespace shardscope::traces {
 namespace {
 
 constexpr int64_t kLargestTime = (int64_t{1} << 62) - 1;
+/// One more digit still fits.
+constexpr int64_t kMostDigits = std::numeric_limits<int64_t>::max() / 10 - 1;
 
 bool isDigit(char c) { return c >= '0' && c <= '9'; }
 
 template <class T>
 std::optional<T> whole(std::string_view text, int base) {
     T value{};
-    const auto [end, error] =
-        std::from_chars(text.data(), text.data() + text.size(), value, base);
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, base);
     if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
     return value;
 }
 
-/// Decimal digits with a point: value = digits · 10^exponent, digits beyond the 18th cut off.
+/// Decimal digits with a point: value = digits · 10^exponent, digits beyond the 18th or 19th cut off.
 struct Decimal {
     int64_t digits = 0;
     int64_t exponent = 0;
@@ -30,17 +32,15 @@ struct Decimal {
 
 struct DecimalScan {
     Decimal value;
-    int kept = 0;
     bool any = false;
 
     void digit(char c, bool fraction) {
         any = true;
-        if (kept == 18) {
+        if (value.digits > kMostDigits) {
             value.exponent += fraction ? 0 : 1;
             return;
         }
         value.digits = value.digits * 10 + (c - '0');
-        kept += value.digits != 0;
         value.exponent -= fraction ? 1 : 0;
     }
 };

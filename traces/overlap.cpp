@@ -61,7 +61,8 @@ class Spreader {
     uint32_t overflow(uint32_t pid, uint32_t home, uint32_t turn) {
         const auto [known, isNew] = made_.try_emplace(keyOf(pid, home));
         std::vector<uint32_t>& tids = known->second;
-        if (tids.size() < turn) tids.push_back(claim(pid, home, turn, tids.empty() ? home : tids.back()));
+        if (tids.size() < turn)
+            tids.push_back(claim(pid, home, turn, tids.empty() ? home : tids.back()));
         return tids[turn - 1];
     }
 

@@ -61,8 +61,7 @@ class ReadAhead : public ByteSource {
 
     bool waitForRoom() {
         std::unique_lock lock(mutex_);
-        room_.wait(lock,
-                   [&] { return stopped_ || (started_ && chunks_.size() < kHeldChunks); });
+        room_.wait(lock, [&] { return stopped_ || (started_ && chunks_.size() < kHeldChunks); });
         return !stopped_;
     }
 

@@ -164,7 +164,9 @@ core::Result<Trace> readTraceFrom(std::unique_ptr<ByteSource> source, const std:
     auto whole = inflateIfGzip(std::move(source));
     if (!whole) return tl::unexpected(whole.error());
     const std::unique_ptr<ByteSource> ahead = readAhead(*std::move(whole));
-    const auto onRead = [&] { return !options.progress || options.progress(ahead->position(), total); };
+    const auto onRead = [&] {
+        return !options.progress || options.progress(ahead->position(), total);
+    };
     return TraceReader(*ahead, name, onRead).read();
 }
 

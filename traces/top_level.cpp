@@ -10,8 +10,8 @@ namespace shardscope::traces {
 
 namespace {
 
-constexpr std::array<const char*, 4> kFirstKeys = {"schemaVersion", "traceName",
-                                                   "deviceProperties", "distributedInfo"};
+constexpr std::array<const char*, 4> kFirstKeys = {"schemaVersion", "traceName", "deviceProperties",
+                                                   "distributedInfo"};
 
 std::string textIn(const Json& object, const char* key, const char* otherwise) {
     if (!object.is_object()) return otherwise;
@@ -28,8 +28,7 @@ int64_t integerOf(const Json& value) {
 /// One file holds all ranks, so there is a world size and no rank (exportHta writes one a file).
 Json distributedInfoOf(const Json& run) {
     Json info = {{"backend", textIn(run, "device", "unknown")}};
-    const auto ranks = run.is_object() ? run.find("ranks") : run.end();
-    if (run.is_object() && ranks != run.end()) info["world_size"] = *ranks;
+    if (run.is_object() && run.contains("ranks")) info["world_size"] = run["ranks"];
     return info;
 }
 
@@ -73,8 +72,7 @@ void orderTopLevel(Trace& trace) {
     Json ordered = Json::object();
     for (const char* key : kFirstKeys) {
         if (!trace.other.contains(key)) continue;
-        const bool follows = !trace.run.is_null() && trace.other[key] == defaultOf(key, trace);
-        if (!follows) ordered[key] = trace.other[key];
+        if (trace.other[key] != defaultOf(key, trace)) ordered[key] = trace.other[key];
     }
     for (const auto& [key, value] : trace.other.items()) {
         const bool first = std::ranges::find(kFirstKeys, key) != kFirstKeys.end();

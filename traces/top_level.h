@@ -13,8 +13,8 @@ namespace shardscope::traces {
 /// incomplete and unreadable when the trace was read from a damaged file, shardscope.
 Json topLevelOf(const Trace& trace);
 
-/// Puts Trace::other in that order. In our recordings, values that follow from Trace::run go: they
-/// are written again. Keys that other fields hold go in any trace.
+/// Puts Trace::other in that order. Values that would be written anyway go (schemaVersion 1; in our
+/// recordings, what follows from Trace::run), and so do keys that other fields hold.
 void orderTopLevel(Trace& trace);
 
 /// Takes one top-level key of a file into @p trace.

@@ -5,9 +5,7 @@
 
 namespace shardscope::traces {
 
-StringId TraceBuilder::intern(std::string_view text) {
-    return ids_.intern(text, trace_.strings);
-}
+StringId TraceBuilder::intern(std::string_view text) { return ids_.intern(text, trace_.strings); }
 
 TraceBuilder& TraceBuilder::arg(std::string_view key, int64_t value) {
     trace_.args.push_back({.key = intern(key), .kind = Arg::Kind::Integer, .value = value});

@@ -77,10 +77,7 @@ class TraceText {
 
 core::Result<void> writePlain(const TraceText& text, int threads, AtomicFile& file) {
     return makeInOrder(
-        text.blocks(), threads,
-        [&](int, size_t i) {
-            return FileBlock{.bytes = text.block(i)};
-        },
+        text.blocks(), threads, [&](int, size_t i) { return FileBlock{.bytes = text.block(i)}; },
         [&](const FileBlock& block) { return file.write(block.bytes); });
 }
 
@@ -119,8 +116,8 @@ core::Result<void> writeTraceWith(const Trace& trace, const std::string& path, i
     auto file = AtomicFile::create(path);
     if (!file) return tl::unexpected(file.error());
     const TraceText text(trace);
-    auto written = path.ends_with(".gz") ? writeGzip(text, threads, *file)
-                                         : writePlain(text, threads, *file);
+    auto written =
+        path.ends_with(".gz") ? writeGzip(text, threads, *file) : writePlain(text, threads, *file);
     if (!written) return written;
     return file->commit();
 }

@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "core/host/half_float.h"
+#include "core/host/widen_fp16.h"
 
 // One copy of a loop for each vector width, chosen when the program starts. Sanitizers instrument the
 // chooser, which runs before they are ready, so they get the plain loop. Widths agree to the bit: a
@@ -45,14 +46,6 @@ void roundBf16(const float* __restrict sum, int64_t elements, uint16_t* out) {
     for (int64_t i = 0; i < elements; ++i) out[i] = toBf16(sum[i]);
 }
 
-SHARDSCOPE_VECTOR_WIDTHS
-void widenFp16(const uint16_t* in, int64_t elements, float* __restrict sum) {
-    for (int64_t i = 0; i < elements; ++i) sum[i] = fromFp16(in[i]);
-}
-SHARDSCOPE_VECTOR_WIDTHS
-void addFp16(const uint16_t* in, int64_t elements, float* __restrict sum) {
-    for (int64_t i = 0; i < elements; ++i) sum[i] += fromFp16(in[i]);
-}
 SHARDSCOPE_VECTOR_WIDTHS
 void roundFp16(const float* __restrict sum, int64_t elements, uint16_t* out) {
     for (int64_t i = 0; i < elements; ++i) out[i] = toFp16(sum[i]);

@@ -1,6 +1,6 @@
 #pragma once
-// What a recording says of its run: the object under "shardscope" (traces/vocabulary.h, RUN), from the
-// problem that was run and from what came of it. Pure; any thread.
+// What a recording says of its run: the object under "shardscope" (traces/vocabulary.h, RUN), from
+// the problem that was run and from what came of it. Pure; any thread.
 
 #include <cstdint>
 #include <optional>

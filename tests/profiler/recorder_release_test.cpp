@@ -1,4 +1,5 @@
-// Hand-made plans and records: when the device releases a buffer, and what happens to what is missing.
+// Hand-made plans and records: when the device releases a buffer, and what happens to what is
+// missing.
 
 #include <gtest/gtest.h>
 
@@ -9,8 +10,8 @@
 namespace shardscope::profiler {
 namespace {
 
-/// One bucket of 1024 bf16 elements on two ranks. The plan: allocate, write, reduce-scatter in place,
-/// unrelated work, wait, free, more work.
+/// One bucket of 1024 bf16 elements on two ranks. The plan: allocate, write, reduce-scatter in
+/// place, unrelated work, wait, free, more work.
 class Release : public testing::Test {
   protected:
     enum At : int32_t { kAllocate, kWrite, kReduce, kOther, kWait, kFree, kMore };

@@ -28,7 +28,5 @@ struct Product {
 };
 
 void multiply(const Product& product);
-/// Whether this CPU multiplies bf16 without converting it to fp32 first.
-bool multipliesBf16Natively();
 
 }  // namespace shardscope::core::ops

@@ -25,17 +25,23 @@ std::vector<Case> allCases(int ranks);
 
 using Bytes = std::vector<std::byte>;
 
-/// What @p rank contributes: elements / ranks for all-gather, else all elements.
-Bytes inputOf(const Case& test, int ranks, int rank);
-/// What @p rank must receive; empty where the collective leaves its output alone.
-Bytes expectedOf(const Case& test, int ranks, int rank);
+/// What every rank contributes and must receive, by rank. @c expected is empty where the collective
+/// leaves the output alone.
+struct Reference {
+    Case test;
+    std::vector<Bytes> inputs;
+    std::vector<Bytes> expected;
+};
+Reference makeReference(const Case& test, int ranks);
+std::vector<Reference> allReferences(int ranks);
 
-/// Runs @p test as the communicator's rank. @return the output, or why there is none. Fails the
+/// Runs @p reference as the communicator's rank. @return the output, or why there is none. Fails the
 /// current test when bytes around the output change.
-Result<Bytes> runCase(const Case& test, Communicator& communicator);
+Result<Bytes> runCase(const Reference& reference, Communicator& communicator);
 
 /// Runs all cases as one rank, each compared with its expectation.
 /// @param maxDelayMicroseconds each call starts up to so much late, differently on every rank.
-void expectAllCases(Communicator& communicator, int maxDelayMicroseconds);
+void expectAll(const std::vector<Reference>& references, Communicator& communicator,
+               int maxDelayMicroseconds);
 
 }  // namespace shardscope::core::cases

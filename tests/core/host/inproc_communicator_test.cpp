@@ -15,12 +15,13 @@ namespace {
 class InprocCommunicator : public ::testing::TestWithParam<int> {};
 INSTANTIATE_TEST_SUITE_P(Ranks, InprocCommunicator, ::testing::Values(1, 2, 3, 4, 8));
 
-TEST_P(InprocCommunicator, GivesTheReferenceToTheBit) {
-    onEveryRank(GetParam(), [](Communicator& rank) { cases::expectAllCases(rank, 0); });
-}
-
-TEST_P(InprocCommunicator, GivesTheReferenceWhenRanksComeLate) {
-    onEveryRank(GetParam(), [](Communicator& rank) { cases::expectAllCases(rank, 100); });
+TEST_P(InprocCommunicator, GivesTheReferenceToTheBitAtOnceAndWhenRanksComeLate) {
+    const auto references = cases::allReferences(GetParam());
+    for (int maxDelayMicroseconds : {0, 100}) {
+        onEveryRank(GetParam(), [&](Communicator& rank) {
+            cases::expectAll(references, rank, maxDelayMicroseconds);
+        });
+    }
 }
 
 TEST_P(InprocCommunicator, GathersValuesInRankOrder) {

@@ -1,0 +1,113 @@
+#include "profiler/run/run.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+
+#include "profiler/run/omission.h"
+#include "profiler/run/progress_meter.h"
+#include "profiler/run/session.h"
+#include "profiler/run/stop_watch.h"
+
+namespace shardscope::profiler {
+
+namespace {
+
+using Sessions = std::vector<std::unique_ptr<Session>>;
+
+core::Result<std::unique_ptr<core::MpiSession>> startMpi(
+    [[maybe_unused]] const RunRequest& request) {
+#ifdef SHARDSCOPE_MPI
+    if (request.comm == CommKind::Mpi) {
+        int argc = 0;
+        char** argv = nullptr;
+        return core::MpiSession::start(argc, argv);
+    }
+    return std::unique_ptr<core::MpiSession>{};
+#else
+    if (request.comm != CommKind::Mpi) return std::unique_ptr<core::MpiSession>{};
+    return core::invalidInput("--comm",
+                              "found mpi; this build has no MPI (SHARDSCOPE_MPI=OFF). "
+                              "Install libopenmpi-dev and openmpi-bin and build again");
+#endif
+}
+
+std::string nameOf(const core::Strategy& strategy, int gradAccum, bool several) {
+    std::string name = strategy.preset;
+    if (strategy.omit == core::Omit::AllGather) name += "-without-all-gather";
+    if (strategy.omit == core::Omit::ReduceScatter) name += "-without-reduce-scatter";
+    return several ? fmt::format("{}-g{}", name, gradAccum) : name;
+}
+
+core::Result<Sessions> makeSessions(const RunRequest& request, const core::Dataset& dataset,
+                                    const Fabric& fabric) {
+    Sessions sessions;
+    const int64_t startNs = fabric.nowNs();
+    for (int gradAccum : request.gradAccums) {
+        for (const core::Strategy& strategy : withIntactTwins(request.strategies)) {
+            core::Workload workload = request.workload;
+            workload.gradAccum = gradAccum;
+            auto problem = core::makeProblem(workload, strategy, request.ranks);
+            if (!problem) return tl::unexpected(problem.error());
+            if (auto planned = core::planStep(*problem, core::Rank{0}); !planned) {
+                return tl::unexpected(planned.error());
+            }
+            sessions.push_back(std::make_unique<Session>(
+                std::move(*problem), nameOf(strategy, gradAccum, request.gradAccums.size() > 1),
+                dataset, fabric, request, startNs));
+        }
+    }
+    return sessions;
+}
+
+/// A B A B: step s of every strategy before step s + 1 of any, so that a machine that drifts drifts
+/// for all of them.
+void interleave(Sessions& sessions, const RunRequest& request, ProgressMeter& meter,
+                StopWatch& watch) {
+    for (auto& session : sessions) {
+        if (!watch.stopped()) watch.guard(*session, [&] { session->setUp(); });
+    }
+    for (int64_t s = 0; s < request.workload.steps; ++s) {
+        for (auto& session : sessions) {
+            if (watch.stopped() || !session->alive()) continue;
+            watch.guard(*session, [&] { session->step(s); });
+            meter.stepped(*session);
+        }
+    }
+    if (!watch.stopped()) return;
+    for (auto& session : sessions) session->interrupt();
+}
+
+core::Result<RunOutcome> finish(Sessions& sessions) {
+    RunOutcome outcome;
+    for (auto& session : sessions) {
+        outcome.ok = outcome.ok && session->alive();
+        auto report = session->finish();
+        if (!report) return tl::unexpected(report.error());
+        if (*report) outcome.reports.push_back(std::move(**report));
+        session.reset();  // its memory is not needed while the next one's recording is made
+    }
+    return outcome;
+}
+
+}  // namespace
+
+core::Result<RunOutcome> run(const RunRequest& request, const ProgressSink& progress,
+                             const std::atomic<bool>& stop) {
+    auto mpi = startMpi(request);
+    if (!mpi) return tl::unexpected(mpi.error());
+    const auto fabric = Fabric::make(request, mpi->get());
+    if (!fabric) return tl::unexpected(fabric.error());
+    const auto dataset = core::Dataset::open(request.workload);
+    if (!dataset) return tl::unexpected(dataset.error());
+    auto sessions = makeSessions(request, *dataset, *fabric);
+    if (!sessions) return tl::unexpected(sessions.error());
+    ProgressMeter meter(progress, static_cast<int64_t>(sessions->size()) * request.workload.steps);
+    StopWatch watch(stop);
+    interleave(*sessions, request, meter, watch);
+    judgeOmissions(*sessions);
+    return finish(*sessions);
+}
+
+}  // namespace shardscope::profiler

@@ -1,0 +1,222 @@
+#include "profiler/run/session.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+
+#include "profiler/run/gather.h"
+#include "traces/file.h"
+
+namespace shardscope::profiler {
+
+namespace {
+
+int64_t wallNowNs() {
+    return std::chrono::duration_cast<std::chrono::nanoseconds>(
+               std::chrono::system_clock::now().time_since_epoch())
+        .count();
+}
+
+std::string_view statusOf(core::ErrorCode code) {
+    switch (code) {
+        case core::ErrorCode::OutOfMemory:
+            return "oom";
+        case core::ErrorCode::Interrupted:
+            return "interrupted";
+        default:
+            return "failed";
+    }
+}
+
+}  // namespace
+
+Session::Session(core::Problem problem, std::string name, const core::Dataset& dataset,
+                 const Fabric& fabric, const RunRequest& request, int64_t startNs)
+    : problem_(std::move(problem)),
+      fabric_(fabric),
+      request_(request),
+      startNs_(startNs),
+      startWallNs_(wallNowNs()) {
+    facts_.name = std::move(name);
+    facts_.source = fabric.simulated() ? "simulated" : "measured";
+    facts_.device = fabric.simulated() ? "simulated" : "host";
+    facts_.hardware = fabric.hardware();
+    facts_.memoryLimit = request.memoryLimit;
+    facts_.policy = request.policy;
+    facts_.commandLine = request.commandLine;
+    std::vector<core::Observer*> observers;
+    for (size_t i = 0; i < fabric.localRanks(); ++i) {
+        const core::Rank rank{fabric.firstRank().value + static_cast<int32_t>(i)};
+        recorders_.push_back(std::make_unique<Recorder>(rank));
+        observers.push_back(request.record ? recorders_.back().get() : nullptr);
+    }
+    group_ = std::make_unique<core::RankGroup>(
+        problem_, &dataset, fabric.communicators(), fabric.deviceFactory(), observers,
+        core::RankGroup::Options{.rank = {.policy = request.policy,
+                                          .memoryLimit = request.memoryLimit,
+                                          .hashWeights = !fabric.simulated()},
+                                 .concurrent = !fabric.simulated()});
+}
+
+Session::~Session() = default;
+
+void Session::reserve(const core::StepPlan& plan) {
+    for (auto& recorder : recorders_) recorder->reserve(plan);
+}
+
+void Session::note(const core::Error& error) {
+    facts_.status = statusOf(error.code);
+    facts_.error = error;
+    for (size_t i = 0; i < group_->size(); ++i) {
+        const auto& oom = group_->runner(i).outOfMemory();
+        if (oom && !facts_.outOfMemory) facts_.outOfMemory = oom;
+    }
+}
+
+void Session::fail(const core::Error& error) {
+    if (alive()) note(error);
+}
+
+void Session::interrupt() {
+    if (!alive()) return;
+    note(core::Error{.code = core::ErrorCode::Interrupted,
+                     .message = fmt::format("stopped by a signal after {} of {} steps",
+                                            facts_.steps, problem_.workload.steps),
+                     .where = {}});
+}
+
+void Session::setUp() {
+    const auto setup = core::planSetup(problem_, fabric_.firstRank());
+    if (!setup) return note(setup.error());
+    reserve(*setup);
+    openSpool();
+    if (auto done = group_->setUp(); !done) note(done.error());
+}
+
+void Session::step(int64_t step) {
+    reserve(group_->runner(0).stepPlan());
+    const int64_t beginNs = core::hostNowNs();
+    auto local = group_->step(step);
+    lastStepNs_ = core::hostNowNs() - beginNs;
+    if (!local) return note(local.error());
+    auto all = gathered(*local);
+    if (!all) return note(all.error());
+    keep(*all);
+    spoolStep();
+}
+
+core::Result<std::vector<core::StepResult>> Session::gathered(
+    const std::vector<core::StepResult>& local) {
+    if (!fabric_.mpi()) return local;
+    core::Communicator& communicator = group_->communicator(0);
+    const auto losses = communicator.gather(local.front().loss);
+    if (!losses) return tl::unexpected(losses.error());
+    const auto hashes = communicator.gather(local.front().weightHash);
+    if (!hashes) return tl::unexpected(hashes.error());
+    std::vector<core::StepResult> all(losses->size(), local.front());
+    for (size_t r = 0; r < all.size(); ++r) {
+        all[r].loss = (*losses)[r];
+        all[r].weightHash = (*hashes)[r];
+    }
+    return all;
+}
+
+void Session::keep(const std::vector<core::StepResult>& results) {
+    Numerics& n = facts_.numerics;
+    ++facts_.steps;
+    if (fabric_.simulated()) return;
+    double loss = 0.0;
+    uint64_t sum = 0;
+    bool same = true;
+    for (const core::StepResult& r : results) {
+        loss += r.loss;
+        sum += r.weightHash;
+        same = same && r.weightHash == results.front().weightHash;
+    }
+    const bool sharded = problem_.strategy.parameters != core::ParameterStorage::Replicated;
+    n.loss.push_back(loss / static_cast<double>(results.size()));
+    n.gradientNorm.push_back(results.front().gradientNorm);
+    n.skippedSteps += results.front().skipped;
+    if (problem_.workload.dtype == core::DType::Fp16) n.lossScale = group_->runner(0).lossScale();
+    n.weightHash = sharded ? sum : results.front().weightHash;
+    if (sharded || same) return;
+    n.ranksAgree = false;
+    if (!n.ranksPartAtStep) n.ranksPartAtStep = facts_.steps - 1;
+}
+
+int64_t Session::liveBytes() const { return group_->runner(0).pool().totals().requested; }
+
+std::string Session::fileStem() const {
+    const bool alone = fabric_.leads();
+    return request_.out + "/" + facts_.name +
+           (alone ? "" : fmt::format(".rank{}", fabric_.firstRank().value));
+}
+
+void Session::openSpool() {
+    if (!request_.record) return;
+    RunFacts unfinished = facts_;
+    unfinished.status = "interrupted";
+    auto spool =
+        Spool::create(fileStem() + ".spool.json", startWallNs_, runMetadata(problem_, unfinished));
+    if (spool) spool_.emplace(std::move(*spool));
+}
+
+void Session::spoolStep() {
+    if (!spool_ || spool_->full()) return;
+    traces::TraceBuilder builder;
+    builder.trace().baseTimeNs = startWallNs_;
+    for (size_t i = 0; i < recorders_.size(); ++i) {
+        recorders_[i]->emitNew(problem_, group_->runner(i).setupPlan(),
+                               group_->runner(i).stepPlan(), startNs_, builder);
+    }
+    RunFacts unfinished = facts_;
+    unfinished.status = "interrupted";
+    (void)spool_->append(builder.finish(), runMetadata(problem_, unfinished));
+}
+
+core::Result<traces::Trace> Session::assemble() {
+    traces::TraceBuilder builder;
+    builder.trace().baseTimeNs = startWallNs_;
+    for (size_t i = 0; i < group_->size(); ++i) {
+        facts_.poolIdentity = facts_.poolIdentity && group_->runner(i).poolIdentity();
+    }
+    auto ranks = gatherRecorders(fabric_, recorders_, alive());
+    if (!ranks) return tl::unexpected(ranks.error());
+    for (const RecordedRank& rank : *ranks) {
+        const auto setup = core::planSetup(problem_, rank.rank);
+        const auto step = core::planStep(problem_, rank.rank);
+        if (!setup || !step) core::broken("a plan that ran can be planned again");
+        RecorderCounts counts = rank.recorder->counts();
+        counts.unmatched +=
+            rank.recorder->emit(problem_, *setup, *step, startNs_ + rank.clockOffsetNs, builder);
+        facts_.recorder.events += counts.events;
+        facts_.recorder.dropped += counts.dropped;
+        facts_.recorder.unmatched += counts.unmatched;
+        facts_.recorder.clockResidualNs =
+            std::max(facts_.recorder.clockResidualNs, rank.clockResidualNs);
+    }
+    builder.trace().run = runMetadata(problem_, facts_);
+    return builder.finish();
+}
+
+core::Result<std::optional<traces::RunReport>> Session::finish() {
+    if (!request_.record) return std::optional<traces::RunReport>{};
+    auto trace = assemble();
+    if (!trace) return tl::unexpected(trace.error());
+    const bool together = !fabric_.mpi() || alive();
+    if (together && !fabric_.leads()) {
+        if (spool_) (void)spool_->discard();
+        return std::optional<traces::RunReport>{};
+    }
+    const std::string path = fileStem() + ".trace.json.gz";
+    if (auto written = traces::writeTrace(*trace, path); !written) {
+        return tl::unexpected(written.error());
+    }
+    if (spool_) (void)spool_->discard();
+    if (!fabric_.leads()) return std::optional<traces::RunReport>{};
+    auto report = traces::analyse(*trace, path);
+    if (!report) return tl::unexpected(report.error());
+    return std::optional<traces::RunReport>{std::move(*report)};
+}
+
+}  // namespace shardscope::profiler

@@ -1,0 +1,74 @@
+#pragma once
+// One strategy at one G: its ranks, their recorders, and what the steps gave. Main thread.
+
+#include <atomic>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/config/dataset.h"
+#include "core/engine/rank_group.h"
+#include "core/host/host_device.h"
+#include "profiler/recorder.h"
+#include "profiler/run/fabric.h"
+#include "profiler/run/run_metadata.h"
+#include "profiler/run/run_request.h"
+#include "profiler/spool.h"
+#include "traces/analysis/report.h"
+
+namespace shardscope::profiler {
+
+class Session {
+  public:
+    /// @param problem its own. @p dataset, @p fabric and @p request are borrowed.
+    Session(core::Problem problem, std::string name, const core::Dataset& dataset,
+            const Fabric& fabric, const RunRequest& request, int64_t startNs);
+    ~Session();
+
+    /// Allocates and initialises. A failure marks the session and ends its part of the run.
+    void setUp();
+    void step(int64_t step);
+    bool alive() const { return facts_.status == "ok"; }
+    /// Ends the session: no step was in flight. Keeps an earlier failure.
+    void interrupt();
+    /// Ends what is in flight, from another thread.
+    void abort(const std::string& reason) { group_->abort(reason); }
+
+    const std::string& name() const { return facts_.name; }
+    const core::Problem& problem() const { return problem_; }
+    const Numerics& numerics() const { return facts_.numerics; }
+    const std::string& status() const { return facts_.status; }
+    /// A complete run whose training is wrong: ranks part, or a collective was left out.
+    void fail(const core::Error& error);
+    int64_t lastStepNs() const { return lastStepNs_; }
+    int64_t liveBytes() const;
+
+    /// Gathers every rank's records, writes the recording and says what is in it. Rank 0 only returns
+    /// a report. Collective under MPI. Errors: Io.
+    core::Result<std::optional<traces::RunReport>> finish();
+
+  private:
+    void note(const core::Error& error);
+    void keep(const std::vector<core::StepResult>& results);
+    core::Result<std::vector<core::StepResult>> gathered(
+        const std::vector<core::StepResult>& local);
+    void reserve(const core::StepPlan& plan);
+    void openSpool();
+    void spoolStep();
+    std::string fileStem() const;
+    core::Result<traces::Trace> assemble();
+    std::vector<Recorder*> recorders();
+
+    core::Problem problem_;
+    const Fabric& fabric_;
+    const RunRequest& request_;
+    RunFacts facts_;
+    int64_t startNs_;
+    int64_t startWallNs_;
+    int64_t lastStepNs_ = 0;
+    std::vector<std::unique_ptr<Recorder>> recorders_;  ///< local ranks
+    std::unique_ptr<core::RankGroup> group_;
+    std::optional<Spool> spool_;
+};
+
+}  // namespace shardscope::profiler

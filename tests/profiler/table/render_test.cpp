@@ -1,0 +1,82 @@
+// Markdown, CSV, and the differences of two recordings.
+
+#include "profiler/cli/render_csv.h"
+#include "profiler/cli/render_markdown.h"
+#include "profiler/cli/table.h"
+#include "tests/profiler/table/table_reports.h"
+
+namespace shardscope::cli {
+namespace {
+
+using traces::RunReport;
+
+std::vector<std::string> linesOf(const std::string& text) {
+    std::vector<std::string> lines;
+    std::istringstream stream(text);
+    for (std::string line; std::getline(stream, line);) lines.push_back(line);
+    return lines;
+}
+
+size_t countOf(const std::string& text, char what) {
+    return static_cast<size_t>(std::count(text.begin(), text.end(), what));
+}
+
+TEST(Markdown, EveryRowHasAsManyCellsAsTheHeading) {
+    const std::string text = markdownTable({outOfMemory(), played(sized("zero-2"))});
+    const auto lines = linesOf(text);
+    for (size_t i = 1; i < 4; ++i) EXPECT_EQ(countOf(lines[i], '|'), countOf(lines[0], '|'));
+    expectGolden("table.md", text);
+}
+
+TEST(Markdown, BarsInNamesDoNotEndACell) {
+    RunReport report = played(sized("zero-2"));
+    report.strategy["preset"] = "a|b";
+    EXPECT_NE(markdownTable({report}).find("a\\|b"), std::string::npos);
+}
+
+TEST(Csv, OneLineAReportUnderOneHeading) {
+    const auto lines = linesOf(csvTable({played(sized("zero-1")), played(sized("zero-2"))}));
+    ASSERT_EQ(lines.size(), 3U);
+    EXPECT_EQ(countOf(lines[1], ','), countOf(lines[0], ','));
+    EXPECT_TRUE(lines[0].starts_with("name,status,error,"));
+    EXPECT_TRUE(lines[1].starts_with("zero-1,ok,,measured,host,4,"));
+}
+
+TEST(Csv, NumbersAreWholeBytesAndNanoseconds) {
+    RunReport report = played(sized("zero-2"));
+    report.memory.peak.bytes = 123456789012;
+    EXPECT_NE(csvTable({report}).find(",123456789012,"), std::string::npos);
+}
+
+TEST(Csv, CommasAndQuotesAreQuoted) {
+    RunReport report = played(sized("zero-2"));
+    report.name = "a \"b\", c";
+    EXPECT_NE(csvTable({report}).find("\n\"a \"\"b\"\", c\",ok,"), std::string::npos);
+}
+
+TEST(Renderings, NothingGivesNothing) {
+    EXPECT_EQ(csvTable({}), "");
+    EXPECT_EQ(markdownTable({}), "");
+}
+
+TEST(CompareTwo, ShowsDifferencesAndTheirCauses) {
+    const std::string text =
+        compareTwo(played(sized("zero-1"), "aa"), played(sized("zero-2"), "aa"));
+    expectPlain(text);
+    EXPECT_NE(text.find("strategy cadence: last-micro-batch -> every-micro-batch\n"),
+              std::string::npos);
+    EXPECT_NE(text.find("weights: the same bits, aa.\n"), std::string::npos);
+    EXPECT_NE(text.find("pool: different calls.\n"), std::string::npos);
+    expectGolden("compare_two.txt", text);
+}
+
+TEST(CompareTwo, ARecordingDoesNotDifferFromItself) {
+    const RunReport report = played(sized("zero-2"), "aa");
+    const std::string text = compareTwo(report, report);
+    EXPECT_EQ(text.find(" x "), std::string::npos);
+    EXPECT_NE(text.find("pool: the same calls, to the byte.\n"), std::string::npos);
+    EXPECT_NE(text.find("step: cannot be told apart"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace shardscope::cli

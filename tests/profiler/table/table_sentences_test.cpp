@@ -1,0 +1,186 @@
+// Every sentence is computed, and says the opposite where the opposite is true.
+
+#include "profiler/cli/table.h"
+#include "tests/profiler/table/table_reports.h"
+
+namespace shardscope::cli {
+namespace {
+
+using doubles::Scenario;
+using traces::RunReport;
+
+std::vector<RunReport> oneAndTwo(Scenario scenario) {
+    std::vector<RunReport> reports;
+    for (const char* preset : {"zero-1", "zero-2"}) {
+        scenario.does = scenario.label = preset;
+        reports.push_back(played(scenario, "8f3c91d200000000"));
+    }
+    return reports;
+}
+
+/// Sentences may be wrapped: lines are joined before they are searched.
+std::string joined(const std::string& text) {
+    std::string one;
+    std::istringstream lines(text);
+    for (std::string line; std::getline(lines, line);) {
+        const size_t first = line.find_first_not_of(' ');
+        one += (one.empty() ? "" : " ") + (first == std::string::npos ? "" : line.substr(first));
+    }
+    return one;
+}
+
+void expectSays(const std::vector<RunReport>& reports, const std::string& sentence) {
+    const std::string text = joined(comparisonTable(reports));
+    EXPECT_NE(text.find(sentence), std::string::npos)
+        << "not found: " << sentence << "\nin: " << text;
+}
+void expectSilent(const std::vector<RunReport>& reports, const std::string& sentence) {
+    const std::string text = joined(comparisonTable(reports));
+    EXPECT_EQ(text.find(sentence), std::string::npos) << text;
+}
+
+/// 1 holds 7 buckets of 3 MiB; 2 holds two and seven shards of 0.75 MiB: 21.0 - 11.25 = 9.75 less.
+TEST(Sentences, OneToTwoSavesMemoryForTheSameBytes) {
+    expectSays(
+        oneAndTwo(sized("")),
+        "1 -> 2, G=1: -9.8 MiB (states alone -15.7). Same bytes sent; only how long gradients "
+        "live differs.");
+}
+
+TEST(Sentences, AccumulationCostsTraffic) {
+    expectSays(oneAndTwo(sized("", 4)),
+               "2.5 x the traffic: 2 reduces every micro-batch, 1 only after "
+               "the last.");
+}
+
+TEST(Sentences, ActivationsThatDominateAreTheReason) {
+    std::vector<RunReport> reports = oneAndTwo(sized(""));
+    for (RunReport& report : reports) {  // as a model whose activations stand when backward begins
+        using core::Category;
+        auto& peak = report.memory.peak;
+        peak.phase = "forward";
+        peak.composition[static_cast<size_t>(Category::Activations)] += 500 << 20;
+        peak.bytes += 500 << 20;
+        for (const Category none : {Category::Gradients, Category::GradientShards}) {
+            peak.bytes -= peak.composition[static_cast<size_t>(none)];
+            peak.composition[static_cast<size_t>(none)] = 0;
+        }
+    }
+    expectSays(reports,
+               "ZeRO-2 saves nothing at the peak here (+0.0 MiB), because 1 peaks in forward, "
+               "where activations dominate (518.0 MiB) and only 0.0 MiB of its 21.0 MiB "
+               "full-size gradients exist yet.");
+}
+
+TEST(Sentences, BucketsInFlightCanExceedTheSaving) {
+    Scenario scenario = sized("");
+    scenario.buckets = 3;
+    scenario.ranks = 2;
+    expectSays(oneAndTwo(scenario),
+               "because the buckets in flight and the shards of 2 (10.5 MiB) weigh "
+               "as much as the gradients that 1 holds at its peak (9.0 MiB)");
+}
+
+TEST(Sentences, OneRankAndOneBucketAreReasons) {
+    Scenario alone = sized("");
+    alone.ranks = 1;
+    expectSays(oneAndTwo(alone), "because N = 1: there is nobody to share with");
+    Scenario one = sized("");
+    one.buckets = 1;
+    expectSays(oneAndTwo(one), "because one bucket holds all gradients");
+}
+
+TEST(Sentences, OverlappingIntervalsCannotBeToldApart) {
+    std::vector<RunReport> reports = oneAndTwo(sized(""));
+    reports[0].time.stepNs = {.median = 100, .p5 = 90, .p95 = 110, .n = 19, .low = 98, .high = 102};
+    reports[1].time.stepNs = {
+        .median = 103, .p5 = 90, .p95 = 120, .n = 19, .low = 102, .high = 104};
+    expectSays(reports, "1 and 2 at G=1 cannot be told apart (intervals overlap)");
+    reports[1].time.stepNs.low = 103;
+    expectSays(reports, "1 is x 1.03 faster than 2 at G=1");
+    std::swap(reports[0].time.stepNs, reports[1].time.stepNs);
+    expectSays(reports, "2 is x 1.03 faster than 1 at G=1");
+}
+
+TEST(Sentences, TimesSayWhoseTheyAre) {
+    std::vector<RunReport> reports = oneAndTwo(sized(""));
+    expectSays(reports, "Times are this CPU's, not a GPU's.");
+    for (RunReport& report : reports) report.source = "simulated";
+    expectSays(reports, "Times are simulated: unit costs.");
+    expectSilent(reports, "this CPU's");
+}
+
+TEST(Sentences, OneHashIsCountedAndDifferentOnesAreNamed) {
+    std::vector<RunReport> reports = oneAndTwo(sized(""));
+    expectSays(reports, "weights: G=1 one hash 8f3c91d2, 2 stages x 4 ranks.");
+    reports[1].numerics["weightHash"] = "0000aaaa00000000";
+    expectSays(reports, "weights: G=1 differ: 1 8f3c91d2, 2 0000aaaa.");
+    reports[1].numerics["ranksAgree"] = false;
+    expectSays(reports, "RANKS DISAGREE in 2");
+}
+
+TEST(Sentences, LossesThatRiseAreSaidToRise) {
+    std::vector<RunReport> reports = oneAndTwo(sized(""));
+    expectSays(reports, "losses: G=1 fell 5.5452 -> 4.8713, the same bits in 2 stages.");
+    reports[1].numerics["loss"] = {5.5452, 5.1, 6.0};
+    expectSays(reports, "did NOT fall in 2:");
+    expectSays(reports, "2 different curves in 2 stages");
+}
+
+TEST(Sentences, ALyingLabelIsNamedWithItsReason) {
+    std::vector<RunReport> reports = oneAndTwo(sized(""));
+    expectSays(reports, "observed: every stage did what its name says.");
+    Scenario lie = sized("zero-2");
+    lie.does = "zero-1";
+    reports[1] = played(lie);
+    expectSays(reports, "observed: 2 at G=1 did not do what its name says:");
+    expectSays(reports, "(closest: zero-1)");
+    expectSilent(reports, "every stage did what its name says");
+}
+
+TEST(Sentences, WhatCannotBeObservedIsNotClaimed) {
+    Scenario alone = sized("");
+    alone.ranks = 1;
+    expectSays(oneAndTwo(alone), "observed: stages cannot be told apart here");
+}
+
+TEST(Sentences, RecorderLossesAppearOnlyWhenThereAreAny) {
+    std::vector<RunReport> reports = oneAndTwo(sized(""));
+    expectSilent(reports, "recorder:");
+    reports[0].recorder["dropped"] = 3;
+    reports[1].recorder["unmatched"] = 2;
+    expectSays(reports, "recorder: 3 records lost, 2 unmatched");
+}
+
+TEST(Sentences, NotesAreSaidOnce) {
+    std::vector<RunReport> reports = oneAndTwo(sized(""));
+    for (RunReport& report : reports) report.notes = {"ranks share 2 cores"};
+    reports[1].notes.push_back("only here");
+    const std::string text = comparisonTable(reports);
+    EXPECT_EQ(text.find("ranks share 2 cores"), text.rfind("ranks share 2 cores"));
+    expectSays(reports, "note (2): only here");
+}
+
+TEST(Next, NamesALimitUnderWhichOneDiesAndTwoTrains) {
+    std::vector<RunReport> reports = oneAndTwo(sized(""));
+    reports[0].memory.smallestLimitBytes = 78 << 20;
+    reports[1].memory.smallestLimitBytes = 68 << 20;
+    expectSays(reports, "next: run --stage 1,2 --memory-limit 72MiB |");
+    reports[1].memory.smallestLimitBytes = 76 << 20;
+    expectSays(reports, "--memory-limit 76MiB |");
+    reports[1].memory.smallestLimitBytes = 78 << 20;
+    expectSilent(reports, "--memory-limit");
+}
+
+TEST(Next, OneLimitServesAllAccumulationsWhenThereIsOne) {
+    std::vector<RunReport> reports = oneAndTwo(sized(""));
+    for (RunReport& report : oneAndTwo(sized("", 4))) reports.push_back(report);
+    const std::vector<int64_t> limits{78, 66, 80, 70};
+    for (size_t i = 0; i < 4; ++i) reports[i].memory.smallestLimitBytes = limits[i] << 20;
+    expectSays(reports, "next: run --stage 1,2 --grad-accum 1,4 --memory-limit 74MiB |");
+    reports[3].memory.smallestLimitBytes = 80 << 20;
+    expectSays(reports, "next: run --stage 1,2 --grad-accum 1 --memory-limit 72MiB |");
+}
+
+}  // namespace
+}  // namespace shardscope::cli
