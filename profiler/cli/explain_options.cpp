@@ -17,25 +17,36 @@ constexpr const char* kDescription =
     "Prints what one rank does in a step under two strategies, side by side: every allocation,\n"
     "collective and wait, what differs, and why. Nothing is run.\n"
     "With --picture: instant by instant, which parameters, gradients and optimizer state each GPU\n"
-    "holds, by shard A, B, C.";
+    "holds, by shard A, B, C.\n"
+    "The model is mlp with 3 layers unless --model or --layers is given: its plans fit a screen "
+    "or\n"
+    "two. The picture has an mlp with a layer a bucket.";
 
 constexpr const char* kFooter =
     "Examples:\n"
     "  shardscope explain --stage 1,2\n"
     "  shardscope explain --stage 1,2 --grad-accum 4        what accumulation costs stage 2\n"
-    "  shardscope explain --picture --ranks 3 --buckets 3   on one page; --lang ko in Korean";
+    "  shardscope explain --picture --ranks 3 --buckets 3   rank by rank; --lang ko in Korean\n"
+    "  shardscope explain --picture --stage 3               one strategy alone";
 
 constexpr int kMostPictured = 8;  // more ranks or buckets do not fit a page
 
+struct Flags {
+    bool picture = false, full = false;
+};
+
 /// Options that only `explain` has, into the same settings.
-void addOwnOptions(CLI::App& app, bool& picture, core::Settings& settings) {
-    constexpr const char* kGroup = "Picture";
+void addOwnOptions(CLI::App& app, Flags& flags, core::Settings& settings) {
+    constexpr const char* kGroup = "Picture and plans";
     const auto store = [&settings](const char* key, const char* where) {
         return [&settings, key, where](const std::string& text) {
             settings[key] = {.text = text, .where = where};
         };
     };
-    app.add_flag("--picture", picture, "state of every rank, instant by instant")->group(kGroup);
+    app.add_flag("--picture", flags.picture, "state of every rank, instant by instant")
+        ->group(kGroup);
+    app.add_flag("--full", flags.full, "every action of the two plans; nothing folded")
+        ->group(kGroup);
     addValue(app, "--buckets", "N", "3", "buckets of the picture, 1 to 8", kGroup,
              store("buckets", "--buckets"));
     addValue(app, "--lang", "en|ko", "en", "language of the sentences", kGroup,
@@ -49,24 +60,33 @@ core::Result<core::Settings> withFile(const core::Settings& options, const std::
     return merged(std::move(*file), options);
 }
 
-core::Result<ExplainRequest> makeExplain(const core::Settings& settings, bool picture) {
+/// Two plans are compared; a picture may show one strategy alone.
+void checkStrategies(SettingReader& read, size_t count, bool picture) {
+    if (count == 2 || (picture && count == 1)) return;
+    read.fail("stage", fmt::format("found {} strategies; allowed: {}, as in 1,2", count,
+                                   picture ? "one or two" : "two"));
+}
+
+void setDefault(core::Settings& settings, const char* key, const char* text, const char* where) {
+    if (!settings.contains(key)) settings[key] = {.text = text, .where = where};
+}
+
+core::Result<ExplainRequest> makeExplain(const core::Settings& settings, const Flags& flags) {
     constexpr std::array<std::string_view, 2> kLanguages{"en", "ko"};
     auto request = makeRequest(settings, kExplain, std::nullopt);
     if (!request) return tl::unexpected(request.error());
     SettingReader read(settings);
-    ExplainRequest explain{.request = std::move(*request), .picture = picture};
+    ExplainRequest explain{
+        .request = std::move(*request), .picture = flags.picture, .full = flags.full};
     explain.buckets = static_cast<int>(read.integer("buckets", explain.buckets, 1, kMostPictured));
     explain.language =
         read.choice("lang", "en", kLanguages) == "ko" ? Language::Korean : Language::English;
-    if (explain.request.strategies.size() != 2) {
-        read.fail("stage", fmt::format("found {} strategies; allowed: two, as in 1,2",
-                                       explain.request.strategies.size()));
-    }
+    checkStrategies(read, explain.request.strategies.size(), flags.picture);
     if (explain.request.gradAccums.size() != 1) {
         read.fail("gradAccum",
                   fmt::format("found \"{}\"; allowed: one number", read.text("gradAccum", "")));
     }
-    if (picture) {
+    if (flags.picture) {
         explain.request.ranks = static_cast<int>(read.integer("ranks", 3, 1, kMostPictured));
     }
     if (read.error()) return tl::unexpected(*read.error());
@@ -77,22 +97,22 @@ core::Result<ExplainRequest> makeExplain(const core::Settings& settings, bool pi
 
 core::Result<std::optional<ExplainRequest>> parseExplain(const std::vector<std::string>& args) {
     core::Settings options;
-    bool picture = false;
+    Flags flags;
     std::string file;
     const auto app = makeApp("explain", kDescription);
     app->footer(kFooter);
     app->add_option("WORKLOAD.json", file, "settings from a file; options override it");
     addSettingOptions(*app, kExplain, options);
-    addOwnOptions(*app, picture, options);
+    addOwnOptions(*app, flags, options);
     const auto parsed = parse(*app, args);
     if (!parsed) return tl::unexpected(parsed.error());
     if (*parsed == Parsed::HelpPrinted) return std::nullopt;
     auto settings = withFile(options, file);
     if (!settings) return tl::unexpected(settings.error());
-    if (!settings->contains("stage") && !settings->contains("strategy")) {
-        (*settings)["stage"] = {.text = "1,2", .where = "--stage"};
-    }
-    auto explain = makeExplain(*settings, picture);
+    if (!settings->contains("strategy")) setDefault(*settings, "stage", "1,2", "--stage");
+    setDefault(*settings, "model.name", "mlp", "--model");
+    setDefault(*settings, "model.layers", "3", "--layers");
+    auto explain = makeExplain(*settings, flags);
     if (!explain) return tl::unexpected(explain.error());
     return std::move(*explain);
 }

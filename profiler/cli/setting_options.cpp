@@ -52,7 +52,8 @@ constexpr std::array kOptions{
     SettingOption{
         "without", "--without", "COLLECTIVE", "", kStrategy,
         "break it on purpose: leave out all-gather or\n"
-        "reduce-scatter, and see ranks part (exit 1);\nstages 1,2 unless --stage is given"},
+        "reduce-scatter, and see ranks part (exit 1);\nstages 1,2 unless --stage is given",
+        kAll},
     SettingOption{"dtype", "--dtype", "TYPE", "bf16", kNumbers,
                   "weights and activations: fp32, bf16, fp16", kAll},
     SettingOption{"reduceDtype", "--reduce-dtype", "TYPE", "--dtype's", kNumbers,
@@ -84,6 +85,14 @@ constexpr std::array kOptions{
                   "on stderr: bar, json (a line a step), off;\nauto: bar on a terminal"},
 };
 
+/// `explain` compares two strategies, by default on a model whose plans fit a screen.
+std::string_view defaultOf(const SettingOption& row, Commands command) {
+    if (command != kExplain) return row.shownDefault;
+    if (row.key == "stage") return "1,2";
+    if (row.key == "model.name") return "mlp";
+    return row.key == "model.layers" ? "3" : row.shownDefault;
+}
+
 }  // namespace
 
 std::span<const SettingOption> settingOptions() { return kOptions; }
@@ -105,9 +114,8 @@ void addSettingOptions(CLI::App& app, Commands command, core::Settings& settings
     for (const SettingOption& row : kOptions) {
         if ((row.commands & command) == 0) continue;
         const std::string key(row.key), where(optionOf(row.key));
-        const bool two = command == kExplain && row.key == "stage";  // it compares two strategies
         addValue(app, std::string(row.names), std::string(row.valueName),
-                 two ? "1,2" : std::string(row.shownDefault), std::string(row.help),
+                 std::string(defaultOf(row, command)), std::string(row.help),
                  std::string(row.group), [&settings, key, where](const std::string& text) {
                      settings[key] = {.text = text, .where = where};
                  });
