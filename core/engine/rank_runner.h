@@ -26,6 +26,7 @@ struct OutOfMemoryReport {
     int64_t requested = 0;  ///< bytes
     PoolTotals totals;
     int64_t limit = 0;
+    int64_t enough = 0;  ///< least limit under which the rank's plans run; 0 = not worked out
     CategoryBytes live{};
     struct Tensor {
         std::string name;

@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <string>
 
+#include "profiler/cli/failure_text.h"
 #include "profiler/cli/render_csv.h"
 #include "profiler/cli/render_markdown.h"
 #include "profiler/cli/report_text.h"
@@ -46,7 +47,8 @@ void print(const std::string& text) {
 
 void printTable(const std::vector<traces::RunReport>& reports, ReportFormat format) {
     print(format == ReportFormat::Text
-              ? comparisonTable(reports, {.interleaved = takesTurns(reports)})
+              ? comparisonTable(reports, {.interleaved = takesTurns(reports)}) +
+                    failureText(reports)
               : document(reports, format));
 }
 
@@ -59,7 +61,7 @@ void printDetails(const std::vector<traces::RunReport>& reports, ReportFormat fo
     if (format != ReportFormat::Text) return print(document(reports, format));
     for (const traces::RunReport& report : reports) {
         if (&report != &reports.front()) print("\n");
-        print(reportText(report));
+        print(reportText(report) + failureText({report}));
     }
 }
 

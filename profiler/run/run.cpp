@@ -79,6 +79,11 @@ void interleave(Sessions& sessions, const RunRequest& request, ProgressMeter& me
     for (auto& session : sessions) session->interrupt();
 }
 
+/// mpirun kills what is left a second after it asked everyone to stop.
+std::chrono::milliseconds graceOf(CommKind comm) {
+    return std::chrono::milliseconds(comm == CommKind::Mpi ? 100 : 1500);
+}
+
 core::Result<RunOutcome> finish(Sessions& sessions) {
     RunOutcome outcome;
     for (auto& session : sessions) {
@@ -104,10 +109,13 @@ core::Result<RunOutcome> run(const RunRequest& request, const ProgressSink& prog
     auto sessions = makeSessions(request, *dataset, *fabric);
     if (!sessions) return tl::unexpected(sessions.error());
     ProgressMeter meter(progress, static_cast<int64_t>(sessions->size()) * request.workload.steps);
-    StopWatch watch(stop);
+    StopWatch watch(stop, graceOf(request.comm));
     interleave(*sessions, request, meter, watch);
     judgeOmissions(*sessions);
-    return finish(*sessions);
+    auto outcome = finish(*sessions);
+    // MPI_Finalize waits for every process, and after a failure some may be gone.
+    if (*mpi && (!outcome || !outcome->ok)) (void)mpi->release();
+    return outcome;
 }
 
 }  // namespace shardscope::profiler

@@ -110,6 +110,7 @@ Json outOfMemoryOf(const core::OutOfMemoryReport& report, const core::BucketMap&
             {"allocated", report.totals.allocated},
             {"reserved", report.totals.reserved},
             {"limit", report.limit},
+            {"enough", report.enough},
             {"liveByCategory", categoriesOf(report.live)},
             {"largest", largestOf(report)}};
 }

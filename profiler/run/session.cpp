@@ -4,6 +4,7 @@
 
 #include <chrono>
 
+#include "profiler/run/enough.h"
 #include "profiler/run/gather.h"
 #include "traces/file.h"
 
@@ -71,6 +72,8 @@ void Session::note(const core::Error& error) {
         const auto& oom = group_->runner(i).outOfMemory();
         if (oom && !facts_.outOfMemory) facts_.outOfMemory = oom;
     }
+    if (!facts_.outOfMemory || facts_.outOfMemory->enough > 0) return;
+    facts_.outOfMemory->enough = enoughBytes(problem_, facts_.outOfMemory->rank, facts_.policy);
 }
 
 void Session::fail(const core::Error& error) {

@@ -1,7 +1,5 @@
 #include "profiler/run/stop_watch.h"
 
-#include <chrono>
-
 #include "profiler/run/session.h"
 
 namespace shardscope::profiler {
@@ -10,12 +8,12 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr auto kLook = 50ms;     // how often the flag, which a signal handler sets, is looked at
-constexpr auto kGrace = 1500ms;  // what a step in flight is given to end on its own
+constexpr auto kLook = 50ms;  // how often the flag, which a signal handler sets, is looked at
 
 }  // namespace
 
-StopWatch::StopWatch(const std::atomic<bool>& stop) : stop_(stop), thread_([this] { watch(); }) {}
+StopWatch::StopWatch(const std::atomic<bool>& stop, std::chrono::milliseconds grace)
+    : stop_(stop), grace_(grace), thread_([this] { watch(); }) {}
 
 StopWatch::~StopWatch() {
     {
@@ -42,7 +40,7 @@ void StopWatch::watch() {
     while (!over_ && !stop_) changed_.wait_for(lock, kLook);
     while (!over_) {
         Session* const session = running_;
-        if (!changed_.wait_for(lock, kGrace, [&] { return over_ || running_ != session; }) &&
+        if (!changed_.wait_for(lock, grace_, [&] { return over_ || running_ != session; }) &&
             session) {
             session->abort("stopped by a signal");
             changed_.wait(lock, [&] { return over_ || running_ != session; });

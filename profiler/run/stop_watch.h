@@ -3,6 +3,7 @@
 // ranks are aborted, so that a signal is answered even when a peer hangs.
 
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <functional>
 #include <mutex>
@@ -14,7 +15,8 @@ class Session;
 
 class StopWatch {
   public:
-    explicit StopWatch(const std::atomic<bool>& stop);
+    /// @param grace what a step in flight is given to end on its own.
+    StopWatch(const std::atomic<bool>& stop, std::chrono::milliseconds grace);
     ~StopWatch();
 
     bool stopped() const { return stop_; }
@@ -25,6 +27,7 @@ class StopWatch {
     void watch();
 
     const std::atomic<bool>& stop_;
+    std::chrono::milliseconds grace_;
     std::mutex mutex_;
     std::condition_variable changed_;
     Session* running_ = nullptr;  ///< guarded by mutex_

@@ -49,8 +49,15 @@ DeviceFactory factoryOf(const Setting& setting) {
             return makeSimulatedDevice(context, observer);
         };
     }
-    return [](const RunContext& context, Communicator& communicator, Observer* observer) {
-        return makeHostDevice(context, communicator, observer);
+    return [fault = setting.fault](const RunContext& context, Communicator& communicator,
+                                   Observer* observer) {
+        StreamDelay delay;
+        if (fault) {
+            delay = [fault, rank = context.rank](StreamId stream, ActionRef ref) {
+                fault(rank, stream, ref);
+            };
+        }
+        return makeHostDevice(context, communicator, observer, delay);
     };
 }
 
@@ -106,8 +113,9 @@ std::vector<uint64_t> Outcome::weightHashes() const {
     return hashes;
 }
 
-Outcome run(const Setting& setting) {
-    const Problem problem = problemOf(setting);
+Outcome run(const Setting& setting) { return run(setting, problemOf(setting)); }
+
+Outcome run(const Setting& setting, const Problem& problem) {
     const Dataset dataset = *Dataset::open(problem.workload);
     std::vector<PoolWatcher> watchers(static_cast<size_t>(setting.ranks));
     std::vector<Observer*> observers;

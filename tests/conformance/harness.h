@@ -1,6 +1,7 @@
 #pragma once
 // A tiny language for whole runs: a Setting in, what happened out.
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -31,6 +32,8 @@ struct Setting {
     double learningRate = 1e-3;
     core::Omit omit = core::Omit::Nothing;
     int64_t layers = 3, heads = 3, vocab = 40, sequence = 8;
+    /// Fault drills: called on each rank's streams before each piece of work.
+    std::function<void(core::Rank, core::StreamId, core::ActionRef)> fault;
 };
 
 core::Workload workloadOf(const Setting& setting);
@@ -58,5 +61,7 @@ struct Outcome {
 };
 
 Outcome run(const Setting& setting);
+/// Runs @p problem, which problemOf(setting) made and the test changed.
+Outcome run(const Setting& setting, const core::Problem& problem);
 
 }  // namespace shardscope::conformance
