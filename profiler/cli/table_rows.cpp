@@ -80,16 +80,17 @@ std::string callsText(const RunReport& report) {
     return wide.size() <= kCallColumns ? wide : narrow.substr(0, kCallColumns);
 }
 
-/// The half interval has the median's decimals, rounded up.
+/// Median and half interval (rounded up) with the same decimals: as many as fit.
 std::string stepText(const RunReport& report, const TimeUnit& unit) {
     const traces::Distribution& step = report.time.stepNs;
-    const std::string median = timeText(static_cast<double>(step.median), unit);
-    const size_t point = median.find('.');
-    const size_t decimals = point == std::string::npos ? 0 : median.size() - point - 1;
-    const double digit = std::pow(10.0, static_cast<double>(decimals));
+    const double median = static_cast<double>(step.median) / unit.ns;
     const double half = static_cast<double>(step.high - step.low) / 2.0 / unit.ns;
-    return fmt::format("{} +-{:.{}f}", median, std::ceil(half * digit) / digit, decimals)
-        .substr(0, kStepColumns);
+    for (int decimals = median < 9.995 ? 2 : median < 99.95 ? 1 : 0;; --decimals) {
+        const double digit = std::pow(10.0, decimals);
+        std::string text = fmt::format("{:.{}f} +-{:.{}f}", median, decimals,
+                                       std::ceil(half * digit) / digit, decimals);
+        if (text.size() <= kStepColumns || decimals == 0) return text.substr(0, kStepColumns);
+    }
 }
 
 std::string numbersRow(const TableRow& row, const TableModel& model) {

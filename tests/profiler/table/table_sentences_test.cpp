@@ -134,10 +134,10 @@ TEST(Sentences, AccumulationExcusesHashesThatDifferByCadenceOnly) {
 
 TEST(Sentences, LossesThatRiseAreSaidToRise) {
     std::vector<RunReport> reports = oneAndTwo(sized(""));
-    expectSays(reports, "losses: G=1 fell 5.5452 -> 4.8713, the same bits in 2 stages.");
+    expectSays(reports, "losses: G=1 fell 5.5452 -> 4.8713, the same bits in 1 and 2.");
     reports[1].numerics["loss"] = {5.5452, 5.1, 6.0};
     expectSays(reports, "did NOT fall in 2:");
-    expectSays(reports, "2 different curves in 2 stages");
+    expectSays(reports, "different bits in each stage");
 }
 
 TEST(Sentences, ALyingLabelIsNamedWithItsReason) {

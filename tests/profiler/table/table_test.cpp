@@ -106,6 +106,21 @@ TEST(Table, TextFromElsewhereIsMadeAsciiAndFits) {
     expectPlain(comparisonTable({report}));
 }
 
+TEST(Table, AWideIntervalLosesDecimalsNotDigits) {
+    RunReport report = played(sized("zero-2"));
+    report.time.stepNs = {
+        .median = 48'300'000, .p5 = 0, .p95 = 0, .n = 4, .low = 20'000'000, .high = 73'000'000};
+    EXPECT_NE(comparisonTable({report}).find("| 48 +-27\n"), std::string::npos);
+}
+
+TEST(Table, RanksAreNotSaidTwice) {
+    RunReport report = played(sized("zero-2"));
+    report.hardware = "4 ranks in one process on 2 cores (a CPU)";
+    EXPECT_NE(
+        comparisonTable({report}).find("\nhost, 4 ranks in one process on 2 cores (a CPU) | 7"),
+        std::string::npos);
+}
+
 TEST(Table, LongNamesGetALetterAndALegend) {
     RunReport one = played(sized("zero-1")), two = played(sized("zero-2"));
     one.strategy["preset"] = "deepspeed-1";
