@@ -131,14 +131,14 @@ class CaptionWriter {
         if (!anyGradient(now_)) clause(Message::GradientsFreed);
     }
 
-    /// "GPU 0 A, GPU 1 B, GPU 2 C".
+    /// "GPU 0: new A, GPU 1: new B, GPU 2: new C"; of many only the ends.
     std::string owners() const {
         const int ranks = static_cast<int>(now_.ranks.size());
         std::vector<std::string> names;
         for (int r = 0; r < ranks; ++r) {
             if (ranks > kMostOwnersNamed && r == 2) names.emplace_back("...");
             if (ranks > kMostOwnersNamed && r >= 2 && r < ranks - 1) continue;
-            names.push_back(fmt::format("GPU {} {}", r, static_cast<char>('A' + r)));
+            names.push_back(say(language_, Message::OwnerHasNew, r, static_cast<char>('A' + r)));
         }
         return fmt::format("{}", fmt::join(names, ", "));
     }

@@ -138,7 +138,9 @@ std::string_view englishOf(Message message) {
         case Message::NoFullLeft:
             return "no full-size gradient is left";
         case Message::OwnersUpdated:
-            return "Each GPU has updated its own shards only: {0}";
+            return "Each GPU has updated its own shards only ({0})";
+        case Message::OwnerHasNew:
+            return "GPU {0}: new {1}";
         case Message::AllUpdated:
             return "Every GPU has updated all parameters itself";
         case Message::WrongUpdate:
@@ -323,11 +325,12 @@ std::string_view englishOf(Message message) {
         case Message::ShardsParameters:
             return "the parameters";
         case Message::ShardsJoin:
-            return " and ";
+            return ", ";
+        case Message::GradientsSentAlike:
+            return "With one micro-batch both send the same gradients.";
         case Message::GradientLifetime:
-            return "With one micro-batch the gradients sent are the same; what differs is how long "
-                   "they live: {0} frees a bucket once it is reduced, {1} holds all of them until "
-                   "the step.";
+            return "What differs is how long gradients live: {0} frees a bucket once it is "
+                   "reduced, {1} holds all of them until the step.";
         case Message::QuestionReduceScatter:
             return "Why a reduce-scatter? ({0})";
         case Message::AnswerReduceScatter:

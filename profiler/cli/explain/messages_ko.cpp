@@ -131,7 +131,7 @@ std::string_view koreanOf(Message message) {
         case Message::GradientSummed:
             return "{0} 버킷은 전체 합이 모든 GPU에 있습니다";
         case Message::OwnShardSummed:
-            return "각 GPU에 자기 샤드의 전체 GPU 합이 있고, 업데이트는 이것만 읽습니다";
+            return "각 GPU에는 자기 샤드에 대한 전체 GPU의 합이 있고, 업데이트는 이것만 읽습니다";
         case Message::AllSummed:
             return "모든 GPU에 합산된 그래디언트 전체가 있습니다";
         case Message::NothingSummed:
@@ -142,7 +142,9 @@ std::string_view koreanOf(Message message) {
         case Message::NoFullLeft:
             return "전체 크기 그래디언트는 하나도 남아 있지 않습니다";
         case Message::OwnersUpdated:
-            return "각 GPU가 자기 샤드만 업데이트했습니다: {0}";
+            return "각 GPU가 자기 샤드만 업데이트했습니다({0})";
+        case Message::OwnerHasNew:
+            return "GPU {0}: 새 {1}";
         case Message::AllUpdated:
             return "모든 GPU가 파라미터 전체를 스스로 업데이트했습니다";
         case Message::WrongUpdate:
@@ -338,9 +340,10 @@ std::string_view koreanOf(Message message) {
             return "파라미터";
         case Message::ShardsJoin:
             return ", ";
+        case Message::GradientsSentAlike:
+            return "마이크로배치가 하나라면 양쪽이 보내는 그래디언트는 같습니다.";
         case Message::GradientLifetime:
-            return "마이크로배치가 하나라면 보내는 그래디언트의 양은 같고, 수명만 다릅니다. "
-                   "{0}에서는 합산이 끝난 버킷을 해제하고, "
+            return "다른 점은 그래디언트의 수명입니다. {0}에서는 합산이 끝난 버킷을 해제하고, "
                    "{1}에서는 스텝까지 전부 갖고 있습니다.";
         case Message::QuestionReduceScatter:
             return "왜 reduce-scatter가 필요한가? ({0})";

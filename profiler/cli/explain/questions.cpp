@@ -102,6 +102,7 @@ class Answers {
         if (l.gradients == r.gradients) return;
         const Strategy& frees = l.gradients ? left_ : right_;
         const Strategy& keeps = l.gradients ? right_ : left_;
+        if (left_.collective == right_.collective) answer(Message::GradientsSentAlike);
         answer(Message::GradientLifetime, nameOf(frees), nameOf(keeps));
     }
 

@@ -179,6 +179,12 @@ TEST(ExplainPlans, TheThreeQuestionsAreAnsweredForThePair) {
     EXPECT_NE(text.find("Why an all-gather after the update? (zero-1, zero-2)"), std::string::npos);
 }
 
+TEST(ExplainPlans, GradientsSentAreCalledTheSameOnlyWhereTheyAre) {
+    const std::string sentence = "With one micro-batch both send the same gradients.";
+    EXPECT_NE(textOf(plans(1, 2)).find(sentence), std::string::npos);
+    EXPECT_EQ(textOf(plans(0, 3)).find(sentence), std::string::npos);  // an all-reduce sends twice
+}
+
 TEST(ExplainPlans, LeavingACollectiveOutIsExplained) {
     PlanQuestion question = plans(2, 2);
     question.right = preset(2, 2, core::Omit::AllGather);
