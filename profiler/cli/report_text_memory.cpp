@@ -112,7 +112,7 @@ std::string gradientText(const RunReport& report) {
         kTableColumns, 4);
     if (gradients.perBucket.empty()) return text;
     text += fmt::format("  {:<8}{:>12}{:>8}{:>8}{:>12}{:>12}\n", "bucket", "full", "held", "dead",
-                        "born at", "released");
+                        "first born", "released");
     for (const traces::BucketLifetime& bucket : gradients.perBucket) {
         text += fmt::format("  {:<8}{:>12}{:>6.0f} %{:>6.0f} %{:>12}{:>12}\n",
                             asciiOf(bucket.label).substr(0, 8), withUnit(bucket.fullBytes),

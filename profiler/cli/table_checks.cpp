@@ -44,6 +44,18 @@ std::string counted(size_t count, std::string_view one, std::string_view many) {
     return fmt::format("{} {}", count, count == 1 ? one : many);
 }
 
+/// Whether rows that reduce at the same times have the same bits: with accumulation, stages 0 and 1
+/// may differ from 2 and 3, and from nothing else.
+bool differByCadence(const TableGroup& group) {
+    std::map<std::string, std::set<std::string>> hashes;
+    for (const TableRow* row : finished(group)) {
+        hashes[textOf(row->report->strategy, "cadence")].insert(
+            textOf(row->report->numerics, "weightHash"));
+    }
+    return group.gradAccum > 1 &&
+           std::ranges::all_of(hashes, [](const auto& entry) { return entry.second.size() == 1; });
+}
+
 std::string hashText(const TableGroup& group) {
     const auto hashes = byHash(group);
     if (hashes.empty()) return "";
@@ -58,8 +70,9 @@ std::string hashText(const TableGroup& group) {
         text += fmt::format("{} {} {}", i == 0 ? "" : ",", listOf(hashes[i].second),
                             hashes[i].first.substr(0, 8));
     }
-    if (group.gradAccum > 1)
-        text += " (reduced once a step or every micro-batch: rounded differently)";
+    if (differByCadence(group)) {
+        text += " (once a step or every micro-batch: sums are rounded differently)";
+    }
     return text;
 }
 
@@ -123,29 +136,47 @@ std::vector<double> lossesOf(const RunReport& report) {
     return losses;
 }
 
-std::string lossText(const TableGroup& group) {
-    std::set<std::vector<double>> different;
-    std::vector<std::string> rising;
-    size_t runs = 0;
+/// Rows by loss curve, in the order of the table.
+struct SameLosses {
+    std::vector<double> losses;
+    std::vector<std::string> labels;
+};
+std::vector<SameLosses> byLosses(const TableGroup& group) {
+    std::vector<SameLosses> curves;
     for (const TableRow* row : finished(group)) {
         const std::vector<double> losses = lossesOf(*row->report);
         if (losses.size() < 2) continue;
-        ++runs;
-        if (!(losses.back() < losses.front())) rising.push_back(row->label);
-        different.insert(losses);
+        auto place = std::ranges::find(curves, losses, &SameLosses::losses);
+        if (place == curves.end()) place = curves.insert(place, {losses, {}});
+        place->labels.push_back(row->label);
     }
-    if (runs == 0) return "";
-    const std::vector<double>& first = *different.begin();
+    return curves;
+}
+
+std::string sameBitsText(const std::vector<SameLosses>& curves) {
+    std::string text;
+    for (const SameLosses& curve : curves) {
+        text += fmt::format("{}{}", text.empty() ? "" : "; ", listOf(curve.labels));
+    }
+    return fmt::format(", the same bits in {}", text);
+}
+
+std::string lossText(const TableGroup& group) {
+    const std::vector<SameLosses> curves = byLosses(group);
+    if (curves.empty()) return "";
+    std::vector<std::string> rising;
+    size_t runs = 0;
+    for (const SameLosses& curve : curves) {
+        runs += curve.labels.size();
+        if (curve.losses.back() < curve.losses.front()) continue;
+        rising.insert(rising.end(), curve.labels.begin(), curve.labels.end());
+    }
+    const std::vector<double>& first = curves.front().losses;
+    const std::string how = rising.empty() ? "fell" : "did NOT fall in " + listOf(rising) + ":";
     std::string text =
-        fmt::format("G={} {} {:.4f} -> {:.4f}", group.gradAccum,
-                    rising.empty() ? "fell" : "did NOT fall in " + listOf(rising) + ":",
-                    first.front(), first.back());
-    if (runs > 1) {
-        text += different.size() == 1
-                    ? fmt::format(", the same bits in {} stages", runs)
-                    : fmt::format(", {} different curves in {} stages", different.size(), runs);
-    }
-    return text;
+        fmt::format("G={} {} {:.4f} -> {:.4f}", group.gradAccum, how, first.front(), first.back());
+    if (runs == 1) return text;
+    return text + (curves.size() == runs ? ", different bits in each stage" : sameBitsText(curves));
 }
 
 void sayLosses(const TableModel& model, std::vector<std::string>& out) {

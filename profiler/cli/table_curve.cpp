@@ -13,7 +13,7 @@ namespace {
 using traces::GradientCurve;
 using traces::RunReport;
 
-constexpr int kColumns = 74;
+constexpr int kColumns = 72;
 constexpr std::string_view kLevels = " .:-=+*#%@";
 
 int columnOf(int64_t timeNs, int64_t endNs) {
@@ -71,8 +71,8 @@ std::string bucketsText(const TableModel& model) {
 std::string curveLine(const TableRow& row, const TableGroup& group, const ByteUnit& unit,
                       int64_t scale) {
     const GradientCurve& curve = row.report->curve;
-    return fmt::format("{:>3} {:<6}[{}]{:>8}\n", row.label, fmt::format("G={}", group.gradAccum),
-                       drawn(curve, scale), inUnit(mostOf(curve), unit));
+    return fmt::format("{:>3} {:<6}[{}]{:>8} {}\n", row.label, fmt::format("G={}", group.gradAccum),
+                       drawn(curve, scale), inUnit(mostOf(curve), unit), unit.name);
 }
 
 }  // namespace
@@ -85,7 +85,7 @@ std::string tableCurves(const TableModel& model) {
     if (scale == 0) return {};
     std::string text = wrapped(
         asciiOf(fmt::format("full-size gradient bytes over one step: forward | backward{} | "
-                            "optimizer. @ = {} {}; right: the most at once",
+                            "optimizer (@ = {} {})",
                             bucketsText(model), inUnit(scale, model.bytes), model.bytes.name)),
         kTableColumns);
     for (const TableGroup& group : model.groups) {

@@ -60,17 +60,20 @@ std::string bucketText(const RunReport& report) {
                        withUnit(largestBucketBytes(report)));
 }
 
-std::string ranksText(const TableModel& model) {
-    const RunReport& first = *model.groups.front().rows.front().report;
+/// "host, 4 ranks | 2 cores", or "host, 4 ranks in one process on 2 cores" where the recording says.
+std::string machineText(const TableModel& model, const RunReport& first) {
     const std::string device = first.source == "simulated" ? "simulated" : first.device;
-    if (!model.oneWorldSize) return device;
-    return fmt::format("{}, {} {}", device, first.ranks, first.ranks == 1 ? "rank" : "ranks");
+    const std::string hardware = asciiOf(first.hardware);
+    const std::string ranks =
+        fmt::format("{} {}", first.ranks, first.ranks == 1 ? "rank" : "ranks");
+    if (hardware.starts_with(ranks) && model.oneWorldSize) return device + ", " + hardware;
+    const std::string who = model.oneWorldSize ? device + ", " + ranks : device;
+    return hardware.empty() ? who : who + " | " + hardware;
 }
 
 std::vector<std::string> machineParts(const TableModel& model) {
     const RunReport& first = *model.groups.front().rows.front().report;
-    std::vector<std::string> parts{ranksText(model)};
-    if (!first.hardware.empty()) parts.push_back(asciiOf(first.hardware));
+    std::vector<std::string> parts{machineText(model, first)};
     if (first.gradients.buckets > 0) parts.push_back(bucketText(first));
     parts.push_back(fmt::format("{} in flight", integerOf(first.strategy, "inFlight", 2)));
     if (!traces::boolOf(first.strategy, "overlap", true)) parts.emplace_back("overlap off");

@@ -42,7 +42,7 @@ std::string limitCommand(const TableModel& model) {
         all = all && window;
         if (!window) continue;
         if (single.empty()) {
-            single = fmt::format("run --stage 1,2 --grad-accum {} --memory-limit {}",
+            single = fmt::format("shardscope run --stage 1,2 --grad-accum {} --memory-limit {}",
                                  group.gradAccum, limitText(*window));
         }
         common = {std::max(common.from, window->from), std::min(common.below, window->below)};
@@ -50,7 +50,7 @@ std::string limitCommand(const TableModel& model) {
     }
     if (!all || !common.holds()) return single;
     const std::string accum = accums == "1" ? "" : " --grad-accum " + accums;
-    return fmt::format("run --stage 1,2{} --memory-limit {}", accum, limitText(common));
+    return fmt::format("shardscope run --stage 1,2{} --memory-limit {}", accum, limitText(common));
 }
 
 /// The recording worth opening: stage 2's, else the first row's.

@@ -23,12 +23,12 @@ constexpr size_t kCallColumns = 12;
 
 std::string headings(const TableModel& model) {
     std::string text =
-        fmt::format("{:<48}{:>8} |grad |{:<25}|{}\n",
+        fmt::format("{:<48}{:>8} |grad|{:<25}|{}\n",
                     fmt::format("       LIVE MEMORY AT ITS PEAK, worst rank, {}", model.bytes.name),
                     "paper", " SENT, a rank and step", " STEP");
-    text += fmt::format("{:<5}{:>7}{:>8}{:>7}{:>7}{:>7}{:>7}{:>8} |held |{:>6}{:>6} {:<12}|{:>3}\n",
+    text += fmt::format("{:<5}{:>6} {:>8}{:>7}{:>7}{:>7}{:>7}{:>8} |held|{:>6}{:>6} {:<12}| {}\n",
                         "stage", "peak", "=weights", "+full", "+shard", "+optim", "+rest", "states",
-                        model.bytes.name, "xP", "calls", " " + std::string(model.time.name));
+                        model.bytes.name, "xP", "calls", model.time.name);
     return text + std::string(kTableColumns - 1, '-') + "\n";
 }
 
@@ -80,19 +80,22 @@ std::string callsText(const RunReport& report) {
     return wide.size() <= kCallColumns ? wide : narrow.substr(0, kCallColumns);
 }
 
+/// Median and half interval (rounded up) with the same decimals: as many as fit.
 std::string stepText(const RunReport& report, const TimeUnit& unit) {
     const traces::Distribution& step = report.time.stepNs;
-    const double half = static_cast<double>(step.high - step.low) / 2.0;
-    const std::string median = timeText(static_cast<double>(step.median), unit);
-    const std::string interval = timeText(half, unit);
-    std::string text = fmt::format("{} +-{}", median, interval);
-    if (text.size() >= kStepColumns) return text.substr(0, kStepColumns);
-    return " " + text;
+    const double median = static_cast<double>(step.median) / unit.ns;
+    const double half = static_cast<double>(step.high - step.low) / 2.0 / unit.ns;
+    for (int decimals = median < 9.995 ? 2 : median < 99.95 ? 1 : 0;; --decimals) {
+        const double digit = std::pow(10.0, decimals);
+        std::string text = fmt::format("{:.{}f} +-{:.{}f}", median, decimals,
+                                       std::ceil(half * digit) / digit, decimals);
+        if (text.size() <= kStepColumns || decimals == 0) return text.substr(0, kStepColumns);
+    }
 }
 
 std::string numbersRow(const TableRow& row, const TableModel& model) {
     const RunReport& report = *row.report;
-    return fmt::format("{:>3}  {} |{:>3.0f}% |{:>6}{:>6.2f} {:<12}|{}", row.label,
+    return fmt::format("{:>3}  {} |{:>3.0f}%|{:>6}{:>6.2f} {:<12}| {}", row.label,
                        memoryCells(report, model.bytes),
                        std::round(report.gradients.heldShare * 100.0),
                        inUnit(sentBytes(report), model.bytes), report.traffic.elementsPerParameter,

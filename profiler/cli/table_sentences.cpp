@@ -7,6 +7,7 @@
 
 #include "core/base/units.h"
 #include "profiler/cli/table_parts.h"
+#include "profiler/cli/table_text.h"
 #include "traces/analysis/json_access.h"
 
 namespace shardscope::cli {
@@ -132,27 +133,60 @@ std::string memorySentence(const Pair& pair, const ByteUnit& unit) {
                        pair.name(), change, whyNothingSaved(pair, unit), trafficText(pair));
 }
 
+/// Under a limit: who ran out of memory, and who trained all the same.
+void sayWhoFits(const TableGroup& group, std::vector<std::string>& out) {
+    std::vector<std::string> fits, fails;
+    int64_t limit = 0;
+    for (const TableRow& row : group.rows) {
+        if (row.report->memoryLimit <= 0) continue;
+        limit = row.report->memoryLimit;
+        if (row.report->status == "oom") fails.push_back(row.label);
+        if (row.report->status == "ok") fits.push_back(row.label);
+    }
+    if (fails.empty()) return;
+    out.push_back(fmt::format("limit {}, G={}: {} {} out of memory; {}.", withUnit(limit),
+                              group.gradAccum, listOf(fails), fails.size() == 1 ? "runs" : "run",
+                              fits.empty()       ? "no stage trains"
+                              : fits.size() == 1 ? fits.front() + " trains"
+                                                 : listOf(fits) + " train"));
+}
+
 bool overlap(const traces::Distribution& a, const traces::Distribution& b) {
     return a.low <= b.high && b.low <= a.high;
 }
 
-std::string stepSentence(const Pair& pair) {
+/// What can be said of two step times, without the accumulation that it holds for.
+std::string stepVerdict(const Pair& pair) {
     const traces::Distribution &a = pair.a().time.stepNs, &b = pair.b().time.stepNs;
-    const bool firstFaster = a.median < b.median;
-    const std::string& fast = firstFaster ? pair.from->label : pair.to->label;
-    const std::string& slow = firstFaster ? pair.to->label : pair.from->label;
-    const double ratio = static_cast<double>(std::max(a.median, b.median)) /
-                         static_cast<double>(std::max<int64_t>(1, std::min(a.median, b.median)));
+    const std::string &from = pair.from->label, &to = pair.to->label;
     if (a.median == b.median && a.low == a.high && b.low == b.high) {
-        return fmt::format("{} and {} at G={} take the same time", pair.from->label, pair.to->label,
-                           pair.group->gradAccum);
+        return fmt::format("{} and {} take the same time", from, to);
     }
     if (overlap(a, b)) {
-        return fmt::format("{} and {} at G={} cannot be told apart (intervals overlap)",
-                           pair.from->label, pair.to->label, pair.group->gradAccum);
+        return fmt::format("{} and {} cannot be told apart (intervals overlap)", from, to);
     }
-    return fmt::format("{} is x {:.2f} faster than {} at G={}", fast, ratio, slow,
-                       pair.group->gradAccum);
+    const bool firstFaster = a.median < b.median;
+    const double ratio = static_cast<double>(std::max(a.median, b.median)) /
+                         static_cast<double>(std::max<int64_t>(1, std::min(a.median, b.median)));
+    return fmt::format("{} is x {:.2f} faster than {}", firstFaster ? from : to, ratio,
+                       firstFaster ? to : from);
+}
+
+struct Verdict {
+    std::string text;
+    std::vector<std::string> where;  ///< "G=1"
+};
+
+/// Verdicts in the table's order, each once.
+std::vector<Verdict> stepVerdicts(const TableModel& model) {
+    std::vector<Verdict> verdicts;
+    for (const Pair& pair : pairsOf(model)) {
+        const std::string text = stepVerdict(pair);
+        auto place = std::ranges::find(verdicts, text, &Verdict::text);
+        if (place == verdicts.end()) place = verdicts.insert(place, {text, {}});
+        place->where.push_back(fmt::format("G={}", pair.group->gradAccum));
+    }
+    return verdicts;
 }
 
 std::string whoseTimes(const TableModel& model) {
@@ -171,6 +205,7 @@ std::string whoseTimes(const TableModel& model) {
 
 std::vector<std::string> memorySentences(const TableModel& model) {
     std::vector<std::string> sentences;
+    for (const TableGroup& group : model.groups) sayWhoFits(group, sentences);
     for (const Pair& pair : pairsOf(model)) {
         sentences.push_back(memorySentence(pair, model.bytes));
     }
@@ -179,8 +214,9 @@ std::vector<std::string> memorySentences(const TableModel& model) {
 
 std::vector<std::string> stepSentences(const TableModel& model) {
     std::string text;
-    for (const Pair& pair : pairsOf(model)) {
-        text += (text.empty() ? "" : "; ") + stepSentence(pair);
+    for (const Verdict& verdict : stepVerdicts(model)) {
+        text +=
+            fmt::format("{}{}: {}", text.empty() ? "" : "; ", listOf(verdict.where), verdict.text);
     }
     if (!text.empty()) text += ".";
     if (const std::string whose = whoseTimes(model); !whose.empty()) {

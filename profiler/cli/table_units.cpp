@@ -46,6 +46,7 @@ std::string inUnit(int64_t bytes, const ByteUnit& unit) {
 }
 
 std::string withUnit(int64_t bytes) {
+    if (std::abs(bytes) < core::kKiB) return fmt::format("{} B", bytes);
     const ByteUnit unit = unitFor(std::abs(bytes));
     return fmt::format("{} {}", inUnit(bytes, unit), unit.name);
 }

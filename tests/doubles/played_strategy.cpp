@@ -128,6 +128,7 @@ class Player {
     void release(int m, int b) {
         if (!frees()) return;
         const auto i = static_cast<size_t>(b);
+        now_ = std::max(now_, reducedAt_[i]);  // compute waits for what it frees
         run_.free(Category::Gradients, b);
         if (m > 0) run_.free(Category::GradientShards, b, "in");
         run_.gradient("full", b, fullBytes(), at(bornAt_[i]), at(reducedAt_[i]));

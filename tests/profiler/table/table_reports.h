@@ -57,24 +57,24 @@ inline std::vector<traces::RunReport> eightRuns() {
     return reports;
 }
 
-/// A run that its pool stopped.
+/// A run that its pool stopped in the first step, with a limit of 68 MiB.
 inline traces::RunReport outOfMemory() {
-    doubles::RecordedRun run;
-    run.run["name"] = "zero-1";
-    run.run["status"] = "oom";
-    run.run["error"] = "rank 0: out of memory";
-    run.run["strategy"]["preset"] = "zero-1";
-    run.run["strategy"]["stage"] = 1;
-    run.run["memoryLimit"] = 68 << 20;
-    run.run["outOfMemory"] = traces::Json{{"rank", 0},
-                                          {"phase", "backward"},
-                                          {"bucket", 4},
-                                          {"label", "B2"},
-                                          {"buffer", "gradients B2"},
-                                          {"requested", 3549184},
-                                          {"reserved", (68 << 20) - 1992294},
-                                          {"limit", 68 << 20}};
-    return reportOf(run.done(), "out/zero-1.trace.json.gz");
+    doubles::Scenario scenario = sized("zero-1");
+    scenario.steps = 0;
+    traces::Trace trace = doubles::recordingOf(scenario);
+    trace.run["steps"] = 20;
+    trace.run["status"] = "oom";
+    trace.run["error"] = "rank 0: out of memory";
+    trace.run["memoryLimit"] = 68 << 20;
+    trace.run["outOfMemory"] = traces::Json{{"rank", 0},
+                                            {"phase", "backward"},
+                                            {"bucket", 4},
+                                            {"label", "B2"},
+                                            {"buffer", "gradients B2"},
+                                            {"requested", 3549184},
+                                            {"reserved", (68 << 20) - 1992294},
+                                            {"limit", 68 << 20}};
+    return reportOf(trace, "out/zero-1.trace.json.gz");
 }
 
 /// Compares with tests/golden/table/@p name; SHARDSCOPE_UPDATE_GOLDEN=1 writes it instead.

@@ -95,11 +95,11 @@ TEST(Sentences, OverlappingIntervalsCannotBeToldApart) {
     reports[0].time.stepNs = {.median = 100, .p5 = 90, .p95 = 110, .n = 19, .low = 98, .high = 102};
     reports[1].time.stepNs = {
         .median = 103, .p5 = 90, .p95 = 120, .n = 19, .low = 102, .high = 104};
-    expectSays(reports, "1 and 2 at G=1 cannot be told apart (intervals overlap)");
+    expectSays(reports, "step: G=1: 1 and 2 cannot be told apart (intervals overlap).");
     reports[1].time.stepNs.low = 103;
-    expectSays(reports, "1 is x 1.03 faster than 2 at G=1");
+    expectSays(reports, "G=1: 1 is x 1.03 faster than 2");
     std::swap(reports[0].time.stepNs, reports[1].time.stepNs);
-    expectSays(reports, "2 is x 1.03 faster than 1 at G=1");
+    expectSays(reports, "G=1: 2 is x 1.03 faster than 1");
 }
 
 TEST(Sentences, TimesSayWhoseTheyAre) {
@@ -115,16 +115,29 @@ TEST(Sentences, OneHashIsCountedAndDifferentOnesAreNamed) {
     expectSays(reports, "weights: G=1 one hash 8f3c91d2, 2 stages x 4 ranks.");
     reports[1].numerics["weightHash"] = "0000aaaa00000000";
     expectSays(reports, "weights: G=1 differ: 1 8f3c91d2, 2 0000aaaa.");
+    expectSilent(reports, "rounded differently");
     reports[1].numerics["ranksAgree"] = false;
     expectSays(reports, "RANKS DISAGREE in 2");
 }
 
+TEST(Sentences, AccumulationExcusesHashesThatDifferByCadenceOnly) {
+    std::vector<RunReport> reports = oneAndTwo(sized("", 4));
+    reports.push_back(reports[0]);
+    reports[2].strategy["preset"] = "zero-0";
+    reports[1].numerics["weightHash"] = "0000aaaa00000000";
+    expectSays(reports,
+               "weights: G=4 differ: 1 and 0 8f3c91d2, 2 0000aaaa (once a step or every "
+               "micro-batch: sums are rounded differently).");
+    reports[2].numerics["weightHash"] = "0000bbbb00000000";
+    expectSilent(reports, "rounded differently");
+}
+
 TEST(Sentences, LossesThatRiseAreSaidToRise) {
     std::vector<RunReport> reports = oneAndTwo(sized(""));
-    expectSays(reports, "losses: G=1 fell 5.5452 -> 4.8713, the same bits in 2 stages.");
+    expectSays(reports, "losses: G=1 fell 5.5452 -> 4.8713, the same bits in 1 and 2.");
     reports[1].numerics["loss"] = {5.5452, 5.1, 6.0};
     expectSays(reports, "did NOT fall in 2:");
-    expectSays(reports, "2 different curves in 2 stages");
+    expectSays(reports, "different bits in each stage");
 }
 
 TEST(Sentences, ALyingLabelIsNamedWithItsReason) {
@@ -165,7 +178,7 @@ TEST(Next, NamesALimitUnderWhichOneDiesAndTwoTrains) {
     std::vector<RunReport> reports = oneAndTwo(sized(""));
     reports[0].memory.smallestLimitBytes = 78 << 20;
     reports[1].memory.smallestLimitBytes = 68 << 20;
-    expectSays(reports, "next: run --stage 1,2 --memory-limit 72MiB |");
+    expectSays(reports, "next: shardscope run --stage 1,2 --memory-limit 72MiB |");
     reports[1].memory.smallestLimitBytes = 76 << 20;
     expectSays(reports, "--memory-limit 76MiB |");
     reports[1].memory.smallestLimitBytes = 78 << 20;
@@ -177,9 +190,9 @@ TEST(Next, OneLimitServesAllAccumulationsWhenThereIsOne) {
     for (RunReport& report : oneAndTwo(sized("", 4))) reports.push_back(report);
     const std::vector<int64_t> limits{78, 66, 80, 70};
     for (size_t i = 0; i < 4; ++i) reports[i].memory.smallestLimitBytes = limits[i] << 20;
-    expectSays(reports, "next: run --stage 1,2 --grad-accum 1,4 --memory-limit 74MiB |");
+    expectSays(reports, "next: shardscope run --stage 1,2 --grad-accum 1,4 --memory-limit 74MiB");
     reports[3].memory.smallestLimitBytes = 80 << 20;
-    expectSays(reports, "next: run --stage 1,2 --grad-accum 1 --memory-limit 72MiB |");
+    expectSays(reports, "next: shardscope run --stage 1,2 --grad-accum 1 --memory-limit 72MiB");
 }
 
 }  // namespace

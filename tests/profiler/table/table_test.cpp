@@ -18,10 +18,13 @@ TEST(Table, EightRunsReadAsTheyShould) {
 
 TEST(Table, AStrategyOutOfMemoryKeepsItsRow) {
     RunReport two = played(sized("zero-2"), "8f3c91d200000000");
+    two.memoryLimit = 68 << 20;
     const std::string table = comparisonTable({outOfMemory(), two});
     expectPlain(table);
     EXPECT_NE(table.find("  1  OOM at backward B2: needed 3.4, had 1.9 MiB\n"), std::string::npos)
         << table;
+    EXPECT_NE(table.find("limit 68.0 MiB, G=1: 1 runs out of memory; 2 trains.\n"),
+              std::string::npos);
     expectGolden("out_of_memory.txt", table);
 }
 
@@ -79,16 +82,17 @@ TEST(Table, SummandsAddUpToThePeakAsPrinted) {
 
 TEST(Table, StaysWithinItsWidthForAnySize) {
     for (const int64_t scale : {1L, 1000L, 1000000L, 4000000L}) {
-        for (const int gradAccum : {1, 512}) {
+        for (const int64_t calls : {7L, 1234L, 9876543L}) {
             std::vector<RunReport> reports;
             for (const char* preset : {"zero-1", "zero-2", "zero-3"}) {
-                Scenario scenario = sized(preset, gradAccum);
+                Scenario scenario = sized(preset);
                 scenario.ranks = 2;
                 scenario.steps = 2;
-                scenario.buckets = 40;
                 scenario.elements = 1024 * scale;
                 scenario.unitNs = scale;
                 reports.push_back(played(scenario));
+                reports.back().traffic.reduceScatter.calls = calls;
+                reports.back().traffic.allGather.calls = 2 * calls;
             }
             expectPlain(comparisonTable(reports));
         }
@@ -100,6 +104,21 @@ TEST(Table, TextFromElsewhereIsMadeAsciiAndFits) {
     report.hardware = "\xED\x95\x9C\xEA\xB5\xAD CPU \xC2\xB7 " + std::string(300, 'x');
     report.notes = {std::string("\xE2\x80\x9Cquoted\xE2\x80\x9D ") + std::string(200, 'y')};
     expectPlain(comparisonTable({report}));
+}
+
+TEST(Table, AWideIntervalLosesDecimalsNotDigits) {
+    RunReport report = played(sized("zero-2"));
+    report.time.stepNs = {
+        .median = 48'300'000, .p5 = 0, .p95 = 0, .n = 4, .low = 20'000'000, .high = 73'000'000};
+    EXPECT_NE(comparisonTable({report}).find("| 48 +-27\n"), std::string::npos);
+}
+
+TEST(Table, RanksAreNotSaidTwice) {
+    RunReport report = played(sized("zero-2"));
+    report.hardware = "4 ranks in one process on 2 cores (a CPU)";
+    EXPECT_NE(
+        comparisonTable({report}).find("\nhost, 4 ranks in one process on 2 cores (a CPU) | 7"),
+        std::string::npos);
 }
 
 TEST(Table, LongNamesGetALetterAndALegend) {
@@ -135,9 +154,9 @@ TEST(TableCurve, ShowsHowLongGradientsLive) {
     }
     ASSERT_EQ(curves.size(), 2U);
     EXPECT_NE(curves[0].find('@'), std::string::npos);
-    EXPECT_EQ(curves[0].substr(curves[0].size() - 4), "21.0");
+    EXPECT_TRUE(curves[0].ends_with(" 21.0 MiB")) << curves[0];
     EXPECT_EQ(curves[1].find('@'), std::string::npos);
-    EXPECT_EQ(curves[1].substr(curves[1].size() - 4), " 6.0");
+    EXPECT_TRUE(curves[1].ends_with(" 6.0 MiB")) << curves[1];
 }
 
 }  // namespace

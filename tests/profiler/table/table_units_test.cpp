@@ -20,11 +20,12 @@ TEST(TableUnits, OneUnitSuitsAColumn) {
 
 TEST(TableUnits, BytesAreRoundedHalfAwayFromZero) {
     EXPECT_EQ(inUnit(0, kMiB), "0.0");
-    EXPECT_EQ(inUnit((1 << 20) + (1 << 20) / 20, kMiB), "1.1");
+    EXPECT_EQ(inUnit((1 << 20) + (1 << 20) / 20 + 1, kMiB), "1.1");
     EXPECT_EQ(inUnit(-(1 << 20) * 10LL, kMiB), "-10.0");
     EXPECT_EQ(inUnit(-(1 << 19), kMiB), "-0.5");
     EXPECT_EQ(withUnit(3LL << 40), "3.00 TiB");
     EXPECT_EQ(withUnit(1536), "1.5 KiB");
+    EXPECT_EQ(withUnit(7), "7 B");
 }
 
 TEST(TableUnits, ThirdsAddUpToTheWhole) {
@@ -46,7 +47,7 @@ TEST(TableUnits, ApportionedTicksAlwaysAddUpAndAreOffByLessThanOne) {
             const double exact = static_cast<double>(parts[i]) * (unit.decimals == 1 ? 10 : 100) /
                                  static_cast<double>(unit.bytes);
             EXPECT_LT(std::abs(static_cast<double>(ticks[i]) - exact), 1.0);
-            if (parts[i] == 0) EXPECT_EQ(ticks[i], 0);
+            EXPECT_TRUE(parts[i] > 0 || ticks[i] == 0);
         }
     }
 }
