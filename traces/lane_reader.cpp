@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <ranges>
 
 #include "traces/canonical.h"
 #include "traces/numbers.h"
@@ -81,7 +80,7 @@ void LaneReader::metadata(const RawEvent& event) {
 std::vector<Lane> LaneReader::lanes() const {
     std::vector<Lane> out;
     out.reserve(lanes_.size());
-    for (const Lane& lane : std::views::values(lanes_)) out.push_back(lane);
+    for (const auto& [place, lane] : lanes_) out.push_back(lane);
     sortLanes(out);
     return out;
 }

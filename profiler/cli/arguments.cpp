@@ -82,20 +82,24 @@ class Words {
         const CLI::Option* option = app_.get_option_no_throw(name);
         if (!option || option->get_positional()) return unknown(name);
         if (!seen_.insert(option).second) return core::invalidInput(name, "is given twice");
-        if (equals != std::string::npos) {
-            if (!takesValue(*option)) return core::invalidInput(name, "takes no value");
-            out_.push_back(word);
-            return {};
-        }
         if (!takesValue(*option)) {
+            if (equals != std::string::npos) return core::invalidInput(name, "takes no value");
             out_.push_back(word);
             return {};
         }
-        if (at_ == args_.size() || args_[at_].starts_with("--")) {
+        const std::string value = valueOf(word, equals);
+        if (value.empty()) {
             return core::invalidInput(name, "needs a value: " + option->get_type_name());
         }
-        out_.push_back(name + "=" + args_[at_++]);
+        out_.push_back(name + "=" + value);
         return {};
+    }
+
+    /// What follows "=" or is the next word; empty when there is neither.
+    std::string valueOf(const std::string& word, size_t equals) {
+        if (equals != std::string::npos) return word.substr(equals + 1);
+        if (at_ == args_.size() || args_[at_].starts_with("--")) return {};
+        return args_[at_++];
     }
 
     tl::unexpected<core::Error> unknown(const std::string& name) const {

@@ -1,5 +1,7 @@
 #include "tests/traces/sample_trace.h"
 
+#include <unistd.h>
+
 #include <array>
 #include <filesystem>
 #include <fstream>
@@ -188,7 +190,17 @@ Trace largeRecording(int64_t events) {
 }
 
 std::string freshFolder(const std::string& name) {
-    const auto folder = std::filesystem::temp_directory_path() / ("shardscope-" + name);
+    /// One a process, as ctest runs cases side by side; removed when the process ends.
+    struct Root {
+        std::filesystem::path path = std::filesystem::temp_directory_path() /
+                                     ("shardscope-test-" + std::to_string(::getpid()));
+        ~Root() {
+            std::error_code ignored;
+            std::filesystem::remove_all(path, ignored);
+        }
+    };
+    static const Root root;
+    const auto folder = root.path / name;
     std::filesystem::remove_all(folder);
     std::filesystem::create_directories(folder);
     return folder.string();

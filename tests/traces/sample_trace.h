@@ -18,7 +18,7 @@ Trace recording(int ranks, int steps, int buckets);
 /// About @p events events of recording()'s mix.
 Trace largeRecording(int64_t events);
 
-/// A folder of this test's own, emptied.
+/// A folder of this process's own, emptied; it goes when the process ends.
 std::string freshFolder(const std::string& name);
 
 std::string contentOf(const std::string& path);

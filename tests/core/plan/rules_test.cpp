@@ -167,8 +167,9 @@ TEST(LifetimeR16, Stage2FreesABucketOnlyAfterComputeWaitedForItsReduction) {
 }
 
 TEST(StallR17, WaitingForTheOldestReductionIsAWaitOfItsOwnCause) {
+    const auto step = stepOf({});
     int inFlight = 0;
-    for (const Action* a : all<WaitEvent>(*stepOf({}))) {
+    for (const Action* a : all<WaitEvent>(*step)) {
         inFlight += std::get<WaitEvent>(a->what).cause == WaitCause::InFlight;
     }
     EXPECT_EQ(inFlight, 1);  // three untied buckets, two in flight
@@ -208,7 +209,8 @@ TEST(AccumulationR20, Stages0And1AddEveryContributionIntoTheFullGradient) {
     for (const TokenEmbeddingBackward* op : launches<TokenEmbeddingBackward>(*step)) {
         EXPECT_EQ(op->write, Write::Accumulate);
     }
-    for (const BiasGradient* op : launches<BiasGradient>(*stepOf({.gradAccum = 4}))) {
+    const auto second = stepOf({.gradAccum = 4});
+    for (const BiasGradient* op : launches<BiasGradient>(*second)) {
         EXPECT_EQ(op->write, Write::Overwrite);
     }
 }
@@ -267,8 +269,9 @@ TEST(OverflowR28, SkippingReleasesGradientsAndTouchesNothingElse) {
 
 TEST(MasterR31, Stages1And2KeepTheOwnedPartOnlyAndFp32NeedsNone) {
     const auto bytes = [](const Case& c) {
+        const auto step = stepOf(c);
         int64_t sum = 0;
-        for (const BufferSpec& b : stepOf(c)->plan.layout.buffers) {
+        for (const BufferSpec& b : step->plan.layout.buffers) {
             sum += b.category == Category::MasterWeights ? b.bytes : 0;
         }
         return sum;

@@ -22,7 +22,7 @@ INSTANTIATE_TEST_SUITE_P(
         BadInput{"--ranks -1", "--ranks: found -1; allowed"},
         BadInput{"--ranks four", "--ranks: found \"four\"; allowed: a whole number"},
         BadInput{"--ranks 2.5", "--ranks: found \"2.5\""},
-        BadInput{"--ranks=", "--ranks: found \"\""},
+        BadInput{"--ranks=", "--ranks: needs a value: N"},
         BadInput{"--ranks 99999999999999999999", "--ranks: found \"99999999999999999999\""},
         BadInput{"--world-size 0", "--ranks: found 0"},
         BadInput{"--bucket 0", "--bucket: found \"0\"; allowed: \"layer\""},
@@ -40,7 +40,7 @@ INSTANTIATE_TEST_SUITE_P(
         BadInput{"--lr -1", "--lr: found \"-1\""}, BadInput{"--clip inf", "--clip: found \"inf\""},
         BadInput{"--seed -1", "--seed: found -1"},
         BadInput{"--memory-limit lots", "--memory-limit: found \"lots\"; allowed: a positive size"},
-        BadInput{"--data=", "--data: found nothing"},
+        BadInput{"--data=", "--data: needs a value: FILE"},
         BadInput{"--hidden 1000000000 --heads 1", "--hidden: the model would have"}));
 
 INSTANTIATE_TEST_SUITE_P(
