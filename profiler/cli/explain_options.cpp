@@ -71,6 +71,23 @@ void setDefault(core::Settings& settings, const char* key, const char* text, con
     if (!settings.contains(key)) settings[key] = {.text = text, .where = where};
 }
 
+/// Options that would do nothing are refused: the picture has a model of its own, and only it has
+/// buckets to count.
+core::Result<void> checkMeaning(const core::Settings& options, const Flags& flags) {
+    const auto refuse = [](const std::string& where, const char* allowed) {
+        return core::invalidInput(where, fmt::format("has no meaning here; allowed {}", allowed));
+    };
+    for (const auto& [key, setting] : options) {
+        const bool shapes = key.starts_with("model.") || key == "bucket" || key == "microBatch";
+        if (flags.picture && shapes) {
+            return refuse(setting.where, "without --picture, whose model has a layer a bucket");
+        }
+        if (!flags.picture && key == "buckets") return refuse(setting.where, "with --picture");
+    }
+    if (flags.picture && flags.full) return refuse("--full", "without --picture");
+    return {};
+}
+
 core::Result<ExplainRequest> makeExplain(const core::Settings& settings, const Flags& flags) {
     constexpr std::array<std::string_view, 2> kLanguages{"en", "ko"};
     auto request = makeRequest(settings, kExplain, std::nullopt);
@@ -107,6 +124,8 @@ core::Result<std::optional<ExplainRequest>> parseExplain(const std::vector<std::
     const auto parsed = parse(*app, args);
     if (!parsed) return tl::unexpected(parsed.error());
     if (*parsed == Parsed::HelpPrinted) return std::nullopt;
+    const auto meaning = checkMeaning(options, flags);
+    if (!meaning) return tl::unexpected(meaning.error());
     auto settings = withFile(options, file);
     if (!settings) return tl::unexpected(settings.error());
     if (!settings->contains("strategy")) setDefault(*settings, "stage", "1,2", "--stage");
