@@ -98,10 +98,13 @@ core::Result<RunOutcome> finish(Sessions& sessions) {
 
 }  // namespace
 
-core::Result<RunOutcome> run(const RunRequest& request, const ProgressSink& progress,
+core::Result<RunOutcome> run(const RunRequest& asked, const ProgressSink& progress,
                              const std::atomic<bool>& stop) {
-    auto mpi = startMpi(request);
+    auto mpi = startMpi(asked);
     if (!mpi) return tl::unexpected(mpi.error());
+    RunRequest request = asked;
+    // Rank 0 chose the folder; the others' own recordings, after a failure, go there too.
+    if (*mpi) request.out = (*mpi)->broadcastBytes(asked.out);
     const auto fabric = Fabric::make(request, mpi->get());
     if (!fabric) return tl::unexpected(fabric.error());
     const auto dataset = core::Dataset::open(request.workload);

@@ -81,10 +81,12 @@ void Session::fail(const core::Error& error) {
 }
 
 void Session::interrupt() {
-    if (!alive()) return;
+    if (facts_.status == "oom") return;
+    const char* whence =
+        fabric_.mpi() ? "; mpirun sends it to all ranks when one has died, and names that one" : "";
     note(core::Error{.code = core::ErrorCode::Interrupted,
-                     .message = fmt::format("stopped by a signal after {} of {} steps",
-                                            facts_.steps, problem_.workload.steps),
+                     .message = fmt::format("stopped by a signal after {} of {} steps{}",
+                                            facts_.steps, problem_.workload.steps, whence),
                      .where = {}});
 }
 

@@ -29,7 +29,8 @@ class Session {
     void setUp();
     void step(int64_t step);
     bool alive() const { return facts_.status == "ok"; }
-    /// Ends the session: no step was in flight. Keeps an earlier failure.
+    /// Ends the session because the run was asked to stop. An error that came of that, since what was
+    /// in flight was aborted, becomes the interruption; running out of memory stays what it was.
     void interrupt();
     /// Ends what is in flight, from another thread.
     void abort(const std::string& reason) { group_->abort(reason); }
