@@ -13,17 +13,33 @@ namespace shardscope::cli {
 namespace {
 
 constexpr size_t kHelpColumn = 38;
+constexpr size_t kHelpColumns = 100;
 
-/// CLI11's help with "--name VALUE" on the left and "(default: …)" at the end.
+/// CLI11's help with "--name VALUE" on the left, "(default: …)" at the end, and one blank line
+/// between its parts.
 class HelpFormat final : public CLI::Formatter {
   public:
     HelpFormat() { column_width(kHelpColumn); }
+    std::string make_usage(const CLI::App* app, std::string name) const override {
+        return "\n" + CLI::Formatter::make_usage(app, std::move(name)) + "\n";
+    }
+    std::string make_group(std::string group, bool isPositional,
+                           std::vector<const CLI::Option*> options) const override {
+        const std::string text =
+            CLI::Formatter::make_group(std::move(group), isPositional, std::move(options));
+        return text.substr(1) + (isPositional ? "\n" : "");  // CLI11 starts it with a newline
+    }
     std::string make_option_opts(const CLI::Option* option) const override {
-        return option->get_type_name().empty() ? "" : " " + option->get_type_name();
+        const bool named = !option->get_positional() && !option->get_type_name().empty();
+        return named ? " " + option->get_type_name() : "";
     }
     std::string make_option_desc(const CLI::Option* option) const override {
-        const std::string shown = option->get_default_str();
-        return option->get_description() + (shown.empty() ? "" : " (default: " + shown + ")");
+        const std::string text = option->get_description();
+        if (option->get_default_str().empty()) return text;
+        const std::string shown = "(default: " + option->get_default_str() + ")";
+        const size_t lastLine = text.size() - (text.rfind('\n') + 1);  // npos + 1 is 0
+        const bool fits = kHelpColumn + lastLine + 1 + shown.size() <= kHelpColumns;
+        return text + (fits ? " " : "\n") + shown;
     }
     std::string make_option_usage(const CLI::Option* option) const override {
         return "[" + option->get_name(true) + (option->get_items_expected_max() > 1 ? "...]" : "]");
@@ -124,7 +140,7 @@ std::unique_ptr<CLI::App> makeApp(std::string_view name, std::string_view descri
     auto app =
         std::make_unique<CLI::App>(std::string(description), fmt::format("shardscope {}", name));
     app->formatter(std::make_shared<HelpFormat>());
-    app->set_help_flag("--help,-h", "this text")->group("Help");
+    app->set_help_flag("");  // parse() adds it after the command's own options
     return app;
 }
 
@@ -139,6 +155,7 @@ CLI::Option* addValue(CLI::App& app, const std::string& names, const std::string
 }
 
 core::Result<Parsed> parse(CLI::App& app, const std::vector<std::string>& args) {
+    app.set_help_flag("--help,-h", "this text")->group("Help");
     // Help wins over whatever else is wrong.
     if (std::ranges::find(args, "--help") != args.end() ||
         std::ranges::find(args, "-h") != args.end()) {

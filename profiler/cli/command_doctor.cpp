@@ -2,11 +2,14 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "profiler/cli/arguments.h"
 #include "profiler/cli/command.h"
 #include "profiler/cli/doctor/check.h"
 #include "profiler/cli/exit_status.h"
+#include "profiler/cli/table.h"
+#include "profiler/cli/table_text.h"
 
 namespace shardscope::cli {
 
@@ -23,10 +26,20 @@ std::vector<Check> allChecks() {
     return checks;
 }
 
+void printAdvice(const std::string& advice) {
+    constexpr int kIndent = 23, kArrow = 3;
+    if (advice.empty()) return;
+    std::istringstream lines(wrapped(advice, kTableColumns - kIndent - kArrow, 0));
+    std::string arrow = "-> ";
+    for (std::string line; std::getline(lines, line); arrow.assign(kArrow, ' ')) {
+        fmt::print("{:{}}{}{}\n", "", kIndent, arrow, line);
+    }
+}
+
 void printText(const std::vector<Check>& checks) {
     for (const Check& check : checks) {
         fmt::print("{:<7} {:<14} {}\n", nameOf(check.status), check.name, check.found);
-        if (!check.advice.empty()) fmt::print("{:<22} -> {}\n", "", check.advice);
+        printAdvice(check.advice);
     }
 }
 

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "tests/profiler/cli/command_fixture.h"
 
@@ -26,6 +27,8 @@ TEST_F(Command, EveryCommandHasHelpWithAnExampleAndItsDefaults) {
         expectContains(help.out, "Example");
         expectContains(help.out, std::string("shardscope ") + name);
         EXPECT_EQ(help.err, "") << name;
+        std::istringstream lines(help.out);
+        for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 100u) << line;
     }
     expectContains(shardscope("run --help").out, "(default: 4)");
     expectContains(shardscope("simulate --help").out, "no cost model");
