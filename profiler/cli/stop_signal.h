@@ -1,5 +1,6 @@
 #pragma once
-// SIGINT and SIGTERM: the first asks the run to stop, the second ends the process.
+// SIGINT and SIGTERM: the first asks the run to stop; one that comes more than a second later ends the
+// process.
 
 #include <atomic>
 
