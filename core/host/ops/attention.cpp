@@ -124,7 +124,9 @@ void scoreGradients(const Head& head, const Operand& probabilities, const Matrix
         float* row = static_cast<float*>(dProbabilities.address) + query * head.tokens;
         const int64_t first = head.squareBegin() + query * head.tokens, visible = query + 1;
         const float* probability = readFloats(probabilities, first, visible, staging);
-        const float mean = dotRows(probability, row, visible);
+        // Stored probabilities are rounded and do not sum to one; without the division a gradient that
+        // is the same for all keys would leave a trace of it in every score.
+        const float mean = dotRows(probability, row, visible) / sumRow(probability, visible);
         softmaxGradient(probability, mean, head.scale(), row, visible);
         std::fill(row + visible, row + head.tokens, 0.0f);
         storeFloats(dScores, first, head.tokens, row);
