@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "profiler/cli/render_numbers.h"
@@ -49,6 +50,10 @@ std::string numberLine(const NamedNumber& base, const NamedNumber& fresh) {
 std::string stepVerdict(const RunReport& base, const RunReport& fresh) {
     const traces::Distribution &a = base.time.stepNs, &b = fresh.time.stepNs;
     if (a.n == 0 || b.n == 0) return "step: not measured in both.\n";
+    if (a.low != a.high && std::min(a.n, b.n) < traces::kFewestSteps) {
+        return fmt::format("step: too few steps to compare times (below {}).\n",
+                           traces::kFewestSteps);
+    }
     if (a.low <= b.high && b.low <= a.high) {
         return "step: cannot be told apart (95 % intervals of the medians overlap).\n";
     }

@@ -162,6 +162,10 @@ std::string stepVerdict(const Pair& pair) {
     if (a.median == b.median && a.low == a.high && b.low == b.high) {
         return fmt::format("{} and {} take the same time", from, to);
     }
+    if (a.low != a.high && std::min(a.n, b.n) < traces::kFewestSteps) {
+        return fmt::format("{} and {} ran too few steps to compare their times (below {})", from,
+                           to, traces::kFewestSteps);
+    }
     if (overlap(a, b)) {
         return fmt::format("{} and {} cannot be told apart (intervals overlap)", from, to);
     }

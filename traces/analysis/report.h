@@ -75,6 +75,9 @@ struct TrafficReport {
     double paperElementsPerParameter = 0.0;
 };
 
+/// Below six steps the span from the smallest to the largest holds the median with less than 95 %.
+inline constexpr int64_t kFewestSteps = 6;
+
 struct Distribution {  ///< over steady steps
     int64_t median = 0, p5 = 0, p95 = 0;
     int64_t n = 0;

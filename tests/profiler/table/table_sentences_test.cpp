@@ -102,6 +102,16 @@ TEST(Sentences, OverlappingIntervalsCannotBeToldApart) {
     expectSays(reports, "G=1: 2 is x 1.03 faster than 1");
 }
 
+TEST(Sentences, TooFewStepsAreNotCompared) {
+    std::vector<RunReport> reports = oneAndTwo(sized(""));
+    reports[0].time.stepNs = {.median = 100, .p5 = 90, .p95 = 110, .n = 5, .low = 98, .high = 102};
+    reports[1].time.stepNs = {
+        .median = 200, .p5 = 190, .p95 = 210, .n = 19, .low = 198, .high = 202};
+    expectSays(reports, "G=1: 1 and 2 ran too few steps to compare their times (below 6)");
+    reports[0].time.stepNs.n = 6;
+    expectSays(reports, "G=1: 1 is x 2.00 faster than 2");
+}
+
 TEST(Sentences, TimesSayWhoseTheyAre) {
     std::vector<RunReport> reports = oneAndTwo(sized(""));
     expectSays(reports, "Times are this CPU's, not a GPU's.");
