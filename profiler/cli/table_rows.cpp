@@ -102,18 +102,20 @@ std::string numbersRow(const TableRow& row, const TableModel& model) {
                        callsText(report), stepText(report, model.time));
 }
 
-/// "1  OOM at backward B2: needed 3.4, had 1.9 MiB": what the pool could still have mapped.
+/// "1  OOM at backward B2: needed 3.4, had 1.9 MiB": what the limit leaves beside live blocks. That may
+/// be enough and lie in pieces.
 std::string outOfMemoryRow(const RunReport& report) {
     const Json& failure = report.outOfMemory;
     if (!failure.is_object()) return "OOM: " + errorText(report);
     const int64_t needed = integerOf(failure, "requested");
-    const int64_t had =
-        std::max<int64_t>(0, integerOf(failure, "limit") - integerOf(failure, "reserved"));
+    const int64_t used = integerOf(failure, "allocated", integerOf(failure, "reserved"));
+    const int64_t had = std::max<int64_t>(0, integerOf(failure, "limit") - used);
     const ByteUnit unit = unitFor(needed);
     const std::string label = textOf(failure, "label");
     const std::string what = label.empty() ? textOf(failure, "buffer") : label;
-    return fmt::format("OOM at {} {}: needed {}, had {} {}", textOf(failure, "phase"), what,
-                       inUnit(needed, unit), inUnit(had, unit), unit.name);
+    return fmt::format("OOM at {} {}: needed {}, had {} {}{}", textOf(failure, "phase"), what,
+                       inUnit(needed, unit), inUnit(had, unit), unit.name,
+                       had >= needed ? " in pieces" : "");
 }
 
 std::string rowText(const TableRow& row, const TableModel& model) {
