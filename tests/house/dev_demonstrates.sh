@@ -50,7 +50,7 @@ for style in pretty compact; do
     STYLE=$style ZERO_1=125829120 ZERO_2=100663296 demo
     expect "$style: succeeds" test "$exited" = 0
     expect "$style: act 3 runs under stage 2's smallest limit" logged '--memory-limit 96MiB '
-    expect "$style: says both limits" said "needs 120 MiB at stage 1 and 96 MiB at stage 2"
+    expect "$style: says both limits" said "needs 120MiB at stage 1 and 96MiB at stage 2"
 done
 expect "names the recordings" said shardscope-out/demo/price/zero-2.trace.json.gz
 expect "builds the command and nothing else" logged '^cmake --build build .*--target shardscope$'
