@@ -25,7 +25,7 @@ void expectSame(const Setting& a, const Setting& b) {
     }
 }
 
-TEST(StagesAgree, AtOneMicroBatchAllStagesAreBitEqual) {
+TEST(StagesAgreeR34, AtOneMicroBatchAllStagesAreBitEqual) {
     for (DType dtype : {DType::Fp32, DType::Bf16}) {
         for (int ranks : kRanks) {
             for (const char* preset : {"zero-1", "zero-2", "zero-3"}) {
@@ -101,6 +101,23 @@ TEST(Accumulation, FourMicroBatchesAgreeWithOneFourTimesLargerR21) {
         const Outcome one = run({.preset = preset, .microBatch = 4, .steps = 5});
         for (size_t s = 0; s < 5; ++s) {
             EXPECT_NEAR(many.losses()[s], one.losses()[s], 2e-5) << preset << " step " << s;
+        }
+    }
+}
+
+TEST(ClipR27, IsOneFactorForAllRanksAndNoneBelowTheLimit) {
+    for (const char* preset : {"zero-0", "zero-1", "zero-2", "zero-3"}) {
+        Setting loose{.preset = preset, .clip = 1e9};
+        Setting none = loose, tight = loose;
+        none.clip = 0.0;
+        tight.clip = 1e-3;
+        const Outcome a = run(loose), b = run(none), c = run(tight);
+        EXPECT_EQ(a.weightHashes(), b.weightHashes()) << preset;
+        EXPECT_NE(a.weightHashes()[0], c.weightHashes()[0]) << preset;
+        for (const auto& ranks : c.steps) {
+            for (const core::StepResult& r : ranks) {
+                EXPECT_EQ(r.gradientNorm, ranks[0].gradientNorm) << preset;
+            }
         }
     }
 }

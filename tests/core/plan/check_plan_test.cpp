@@ -146,7 +146,7 @@ TEST(FaultDrillR42, SwappingTwoBucketLaunchesOnOneRankIsCaught) {
     EXPECT_FALSE(checkRanksAgree(steps).empty());
 }
 
-TEST(CheckPlan, FreeingBeforeTheReductionIsWaitedForIsCaught) {
+TEST(CheckPlanR37, FreeingBeforeTheReductionIsWaitedForIsCaught) {
     const Problem p = problemOf({.model = "gpt", .preset = "zero-2"});
     StepPlan step = *planStep(p, Rank{0});
     for (size_t i = 0; i + 1 < step.microBatch.size(); ++i) {

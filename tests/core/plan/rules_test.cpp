@@ -91,6 +91,17 @@ bool isFree(const Action& a, const Step& step, Category category, BucketId bucke
     return free && step.plan.layout[free->buffer].category == category && a.bucket == bucket;
 }
 
+TEST(LayoutR2, TheDefaultSplitsEachBucketAmongAllRanks) {
+    for (const char* preset : {"zero-1", "zero-2", "zero-3"}) {
+        const auto step = stepOf({.preset = preset});
+        EXPECT_EQ(step->problem.strategy.layout, ShardLayout::PerBucket);
+        for (const Collective* call : collectives(*step, Purpose::Gradient)) {
+            EXPECT_EQ(call->kind, CollectiveKind::ReduceScatter);
+            EXPECT_EQ(step->plan.layout[call->output].elements * 4, call->elements);
+        }
+    }
+}
+
 TEST(SingleRankR6, HasNoCollectiveAtAnyStage) {
     for (const char* preset : {"zero-0", "zero-1", "zero-2", "zero-3"}) {
         EXPECT_TRUE(all<Collective>(*stepOf({.preset = preset, .ranks = 1}, 0)).empty()) << preset;
@@ -318,6 +329,25 @@ TEST(InPlaceR35, ReduceScatterAndAllGatherUseTheOwnSliceOfTheWholeArray) {
             EXPECT_EQ(own.offset, 2 * whole.elements / 4);
             EXPECT_EQ(call->elements, whole.elements);
         }
+    }
+}
+
+TEST(OrderR36, CollectivesWaitForTheirProducersAndReadersForTheCollective) {
+    const auto step = stepOf({.preset = "zero-1"});
+    std::map<BucketId, std::vector<std::string>> order;
+    for (const auto& [action, m] : step->actions) {
+        if (!action->bucket.valid()) continue;
+        std::vector<std::string>& seen = order[action->bucket];
+        if (std::holds_alternative<Collective>(action->what)) seen.push_back("collective");
+        const auto* wait = std::get_if<WaitEvent>(&action->what);
+        if (wait) seen.push_back(wait->stream == kCompute ? "compute waits" : "comm waits");
+        const auto* launch = std::get_if<Launch>(&action->what);
+        if (launch && std::holds_alternative<AdamW>(launch->operation)) seen.push_back("update");
+    }
+    for (const auto& [bucket, seen] : order) {
+        EXPECT_EQ(seen,
+                  (std::vector<std::string>{"comm waits", "collective", "compute waits", "update",
+                                            "comm waits", "collective", "compute waits"}));
     }
 }
 

@@ -1,3 +1,5 @@
+#include <ostream>
+
 #include "tests/profiler/cli/request_fixture.h"
 
 namespace shardscope::cli {
@@ -8,6 +10,9 @@ struct BadInput {
     const char* part;  ///< of the message
     const char* file = "{}";
 };
+
+/// How ctest names the case.
+void PrintTo(const BadInput& input, std::ostream* out) { *out << input.line << " " << input.file; }
 
 class CliBadInput : public testing::TestWithParam<BadInput> {};
 

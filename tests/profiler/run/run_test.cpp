@@ -101,7 +101,7 @@ TEST_F(Run, ObservesEveryStageAsItsName) {
     }
 }
 
-TEST_F(Run, AMislabelledStrategyIsCaught) {
+TEST_F(Run, AMislabelledStrategyIsCaughtR25) {
     use({"zero-1"});
     request_.strategies[0].preset = "zero-2";
     const RunOutcome outcome = go();
