@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <filesystem>
 
 #include "profiler/cli/output_folder.h"
@@ -13,9 +14,16 @@ namespace fs = std::filesystem;
 
 namespace {
 
+/// One rank's part of an interrupted MPI run: zero-2.rank1.trace.json.gz. Opened by name only.
+bool isPartOfARun(const std::string& name) {
+    const size_t at = name.find(".rank");
+    return at != std::string::npos && at + 5 < name.size() && std::isdigit(name[at + 5]);
+}
+
 bool isRecording(const fs::path& path) {
     const std::string name = path.filename().string();
-    return name.ends_with(".trace.json.gz") || name.ends_with(".trace.json");
+    return (name.ends_with(".trace.json.gz") || name.ends_with(".trace.json")) &&
+           !isPartOfARun(name);
 }
 
 /// zero-2 before zero-10, zero-2 before zero-2-g4: shorter names first among those alike.
@@ -25,13 +33,18 @@ bool byName(const std::string& a, const std::string& b) {
 
 core::Result<std::vector<std::string>> recordingsIn(const fs::path& folder) {
     std::vector<std::string> found;
+    std::string spool;
     std::error_code code;
     for (const auto& entry : fs::directory_iterator(folder, code)) {
         if (isRecording(entry.path())) found.push_back(entry.path().string());
+        if (entry.path().string().ends_with(".spool.json")) spool = entry.path().string();
     }
     if (code) return core::invalidInput(folder.string(), "cannot be read: " + code.message());
     if (found.empty()) {
-        return core::invalidInput(folder.string(), "holds no recording (*.trace.json.gz)");
+        return core::invalidInput(
+            folder.string(),
+            spool.empty() ? "holds no recording (*.trace.json.gz)"
+                          : "holds no recording, but what a killed run left; name it: " + spool);
     }
     std::ranges::sort(found, byName);
     return found;

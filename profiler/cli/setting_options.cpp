@@ -80,7 +80,7 @@ constexpr std::array kOptions{
                   kRun},
     SettingOption{"out", "--out", "DIR", "shardscope-out/<time>", kOutput,
                   "folder of the recordings; without it, the link\nshardscope-out/latest follows"},
-    SettingOption{"record", "--record", "on|off", "on", kOutput, "write recordings"},
+    SettingOption{"record", "--record", "on|off", "on", kOutput, "off: no files, the table only"},
     SettingOption{"progress", "--progress", "KIND", "auto", kOutput,
                   "on stderr: bar, json (a line a step), off;\nauto: bar on a terminal"},
 };

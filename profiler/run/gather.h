@@ -2,6 +2,7 @@
 // Every rank's records in one place: already there in process, sent to rank 0 under MPI.
 
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "profiler/recorder.h"
@@ -14,11 +15,14 @@ struct RecordedRank {
     std::shared_ptr<const Recorder> recorder;
     int64_t clockOffsetNs = 0;    ///< this rank's clock minus rank 0's
     int64_t clockResidualNs = 0;  ///< how far wrong that may be
+    std::string failure;          ///< what the rank said of its own end; may be empty
 };
 
-/// @param together all ranks are there and take part; false after a failure under MPI, when each
-/// survivor keeps its own records. Rank 0 gets all, others their own.
+/// @param together all ranks are there and take part; false after an interruption under MPI, when
+/// some may be gone and each keeps its own records. Rank 0 gets all, others their own.
+/// @param failure this process's, for rank 0.
 core::Result<std::vector<RecordedRank>> gatherRecorders(
-    const Fabric& fabric, const std::vector<std::unique_ptr<Recorder>>& local, bool together);
+    const Fabric& fabric, const std::vector<std::unique_ptr<Recorder>>& local, bool together,
+    const std::string& failure);
 
 }  // namespace shardscope::profiler

@@ -4,7 +4,10 @@
 
 #include <algorithm>
 #include <chrono>
+#include <thread>
 
+#include "profiler/run/enough.h"
+#include "profiler/run/machine_memory.h"
 #include "profiler/run/omission.h"
 #include "profiler/run/progress_meter.h"
 #include "profiler/run/session.h"
@@ -40,9 +43,19 @@ std::string nameOf(const core::Strategy& strategy, int gradAccum, bool several) 
     return several ? fmt::format("{}-g{}", name, gradAccum) : name;
 }
 
+/// What one process's ranks of a strategy reserve at most.
+int64_t reservedBytes(const core::Problem& problem, const RunRequest& request,
+                      const Fabric& fabric) {
+    if (fabric.simulated()) return 0;
+    int64_t rank = enoughBytes(problem, fabric.firstRank(), request.policy);
+    if (request.memoryLimit > 0) rank = std::min(rank, request.memoryLimit);
+    return rank * static_cast<int64_t>(fabric.localRanks());
+}
+
 core::Result<Sessions> makeSessions(const RunRequest& request, const core::Dataset& dataset,
                                     const Fabric& fabric) {
     Sessions sessions;
+    int64_t neededBytes = 0;
     const int64_t startNs = fabric.nowNs();
     for (int gradAccum : request.gradAccums) {
         for (const core::Strategy& strategy : withIntactTwins(request.strategies)) {
@@ -52,6 +65,10 @@ core::Result<Sessions> makeSessions(const RunRequest& request, const core::Datas
             if (!problem) return tl::unexpected(problem.error());
             if (auto planned = core::planStep(*problem, core::Rank{0}); !planned) {
                 return tl::unexpected(planned.error());
+            }
+            neededBytes += reservedBytes(*problem, request, fabric);
+            if (auto fits = fitsThisMachine(neededBytes); !fits) {
+                return tl::unexpected(fits.error());
             }
             sessions.push_back(std::make_unique<Session>(
                 std::move(*problem), nameOf(strategy, gradAccum, request.gradAccums.size() > 1),
@@ -75,8 +92,6 @@ void interleave(Sessions& sessions, const RunRequest& request, ProgressMeter& me
             meter.stepped(*session);
         }
     }
-    if (!watch.stopped()) return;
-    for (auto& session : sessions) session->interrupt();
 }
 
 /// mpirun kills what is left a second after it asked everyone to stop.
@@ -84,10 +99,22 @@ std::chrono::milliseconds graceOf(CommKind comm) {
     return std::chrono::milliseconds(comm == CommKind::Mpi ? 100 : 1500);
 }
 
-core::Result<RunOutcome> finish(Sessions& sessions) {
+/// After a failure under MPI: mpirun stops everyone when a rank has died, and says so soon.
+void awaitWordOfDeadRanks(const Sessions& sessions, const Fabric& fabric, const StopWatch& watch) {
+    const auto failed = [](const auto& session) { return session->status() == "failed"; };
+    if (!fabric.mpi() || std::none_of(sessions.begin(), sessions.end(), failed)) return;
+    for (int i = 0; i < 50 && !watch.stopped(); ++i) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    }
+}
+
+core::Result<RunOutcome> finish(Sessions& sessions, const Fabric& fabric) {
     RunOutcome outcome;
     for (auto& session : sessions) {
-        outcome.ok = outcome.ok && session->alive();
+        // Where rank 0 speaks for all, its exit status does too: mpirun ends the job at the first
+        // process that says 1, and rank 0 still has a table to print.
+        const bool spokenFor = session->together() && !fabric.leads();
+        outcome.ok = outcome.ok && (session->alive() || spokenFor);
         auto report = session->finish();
         if (!report) return tl::unexpected(report.error());
         if (*report) outcome.reports.push_back(std::move(**report));
@@ -114,10 +141,14 @@ core::Result<RunOutcome> run(const RunRequest& asked, const ProgressSink& progre
     ProgressMeter meter(progress, static_cast<int64_t>(sessions->size()) * request.workload.steps);
     StopWatch watch(stop, graceOf(request.comm));
     interleave(*sessions, request, meter, watch);
+    awaitWordOfDeadRanks(*sessions, *fabric, watch);
+    if (watch.stopped()) {
+        for (auto& session : *sessions) session->interrupt();
+    }
     judgeOmissions(*sessions);
-    auto outcome = finish(*sessions);
-    // MPI_Finalize waits for every process, and after a failure some may be gone.
-    if (*mpi && (!outcome || !outcome->ok)) (void)mpi->release();
+    auto outcome = finish(*sessions, *fabric);
+    // MPI_Finalize waits for every process, and after an interruption some may be gone.
+    if (*mpi && (!outcome || watch.stopped())) (void)mpi->release();
     return outcome;
 }
 

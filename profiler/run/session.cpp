@@ -49,7 +49,7 @@ Session::Session(core::Problem problem, std::string name, const core::Dataset& d
     for (size_t i = 0; i < fabric.localRanks(); ++i) {
         const core::Rank rank{fabric.firstRank().value + static_cast<int32_t>(i)};
         recorders_.push_back(std::make_unique<Recorder>(rank));
-        observers.push_back(request.record ? recorders_.back().get() : nullptr);
+        observers.push_back(recorders_.back().get());
     }
     group_ = std::make_unique<core::RankGroup>(
         problem_, &dataset, fabric.communicators(), fabric.deviceFactory(), observers,
@@ -81,7 +81,8 @@ void Session::fail(const core::Error& error) {
 }
 
 void Session::interrupt() {
-    if (facts_.status == "oom") return;
+    const bool complete = alive() && facts_.steps == problem_.workload.steps;
+    if (complete || facts_.status == "oom") return;
     const char* whence =
         fabric_.mpi() ? "; mpirun sends it to all ranks when one has died, and names that one" : "";
     note(core::Error{.code = core::ErrorCode::Interrupted,
@@ -179,18 +180,28 @@ void Session::spoolStep() {
     (void)spool_->append(builder.finish(), runMetadata(problem_, unfinished));
 }
 
+std::string Session::failureText() const {
+    if (facts_.status != "oom") return {};
+    const traces::Json run = runMetadata(problem_, facts_);
+    traces::Json failure;
+    for (const char* key : {"status", "error", "outOfMemory"}) failure[key] = run[key];
+    return failure.dump();
+}
+
 core::Result<traces::Trace> Session::assemble() {
     traces::TraceBuilder builder;
     builder.trace().baseTimeNs = startWallNs_;
     for (size_t i = 0; i < group_->size(); ++i) {
         facts_.poolIdentity = facts_.poolIdentity && group_->runner(i).poolIdentity();
     }
-    auto ranks = gatherRecorders(fabric_, recorders_, alive());
+    auto ranks = gatherRecorders(fabric_, recorders_, together(), failureText());
     if (!ranks) return tl::unexpected(ranks.error());
+    std::string failure;  // the first rank that ran out of memory explains the others' aborts
     for (const RecordedRank& rank : *ranks) {
         const auto setup = core::planSetup(problem_, rank.rank);
         const auto step = core::planStep(problem_, rank.rank);
         if (!setup || !step) core::broken("a plan that ran can be planned again");
+        if (failure.empty()) failure = rank.failure;
         RecorderCounts counts = rank.recorder->counts();
         counts.unmatched +=
             rank.recorder->emit(problem_, *setup, *step, startNs_ + rank.clockOffsetNs, builder);
@@ -200,22 +211,21 @@ core::Result<traces::Trace> Session::assemble() {
         facts_.recorder.clockResidualNs =
             std::max(facts_.recorder.clockResidualNs, rank.clockResidualNs);
     }
-    builder.trace().run = runMetadata(problem_, facts_);
+    traces::Json& run = builder.trace().run;
+    run = runMetadata(problem_, facts_);
+    if (!failure.empty()) run.update(traces::Json::parse(failure));
     return builder.finish();
 }
 
 core::Result<std::optional<traces::RunReport>> Session::finish() {
-    if (!request_.record) return std::optional<traces::RunReport>{};
     auto trace = assemble();
     if (!trace) return tl::unexpected(trace.error());
-    const bool together = !fabric_.mpi() || alive();
-    if (together && !fabric_.leads()) {
-        if (spool_) (void)spool_->discard();
-        return std::optional<traces::RunReport>{};
-    }
-    const std::string path = fileStem() + ".trace.json.gz";
-    if (auto written = traces::writeTrace(*trace, path); !written) {
-        return tl::unexpected(written.error());
+    const std::string path = request_.record ? fileStem() + ".trace.json.gz" : "";
+    const bool writes = request_.record && (fabric_.leads() || !together());
+    if (writes) {
+        if (auto written = traces::writeTrace(*trace, path); !written) {
+            return tl::unexpected(written.error());
+        }
     }
     if (spool_) (void)spool_->discard();
     if (!fabric_.leads()) return std::optional<traces::RunReport>{};

@@ -44,8 +44,11 @@ class Session {
     int64_t lastStepNs() const { return lastStepNs_; }
     int64_t liveBytes() const;
 
-    /// Gathers every rank's records, writes the recording and says what is in it. Rank 0 only returns
-    /// a report. Collective under MPI. Errors: Io.
+    /// Whether rank 0 speaks for all ranks: not after an interruption under MPI, when some may be gone.
+    bool together() const { return !fabric_.mpi() || facts_.status != "interrupted"; }
+
+    /// Gathers every rank's records, writes the recording (unless it was asked not to) and says what
+    /// is in it. Rank 0 only returns a report. Collective under MPI while together(). Errors: Io.
     core::Result<std::optional<traces::RunReport>> finish();
 
   private:
@@ -57,6 +60,7 @@ class Session {
     void openSpool();
     void spoolStep();
     std::string fileStem() const;
+    std::string failureText() const;
     core::Result<traces::Trace> assemble();
     std::vector<Recorder*> recorders();
 

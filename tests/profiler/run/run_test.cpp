@@ -179,6 +179,24 @@ TEST_F(Run, AStopLeavesReadableMarkedRecordings) {
     EXPECT_EQ(files().size(), 2U);
 }
 
+TEST_F(Run, WithoutRecordingFilesTheReportIsTheSame) {
+    request_.record = false;
+    const RunOutcome outcome = go();
+    ASSERT_EQ(outcome.reports.size(), 2U);
+    EXPECT_EQ(outcome.reports[1].observed.stage, 2);
+    EXPECT_EQ(outcome.reports[1].recording, "");
+    EXPECT_TRUE(files().empty());
+}
+
+TEST_F(Run, MoreThanTheMachineHasIsRefusedBeforeItIsTaken) {
+    request_.workload.model.hidden = 24'000;
+    request_.workload.model.layers = 96;
+    const auto outcome = run(request_, sink_, stop_);
+    ASSERT_FALSE(outcome);
+    EXPECT_EQ(outcome.error().code, core::ErrorCode::InvalidInput);
+    EXPECT_NE(outcome.error().message.find("are available"), std::string::npos);
+}
+
 TEST_F(Run, AFolderThatCannotBeWrittenIsAnError) {
     request_.out = "/proc/shardscope";
     const auto outcome = run(request_, {}, stop_);
