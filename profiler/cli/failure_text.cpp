@@ -36,12 +36,14 @@ std::string liveText(const Json& oom) {
         text += fmt::format("{}{} {}", text.empty() ? "" : ", ", name,
                             core::formatBytes(value.get<int64_t>()));
     }
-    return line("  live: " + text);
+    return text.empty() ? text : line("  live: " + text);
 }
 
 std::string largestText(const Json& oom) {
+    const Json& largest = traces::memberOf(oom, "largest");
+    if (largest.empty()) return {};
     std::string text = "  largest live tensors:\n";
-    for (const Json& tensor : traces::memberOf(oom, "largest")) {
+    for (const Json& tensor : largest) {
         text += line(fmt::format("    {:>10}  {} ({})", bytes(tensor, "bytes"),
                                  textOf(tensor, "name"), textOf(tensor, "category")));
     }
@@ -50,24 +52,35 @@ std::string largestText(const Json& oom) {
 
 std::string enoughText(const Json& oom) {
     const int64_t enough = integerOf(oom, "enough");
-    if (enough <= 0) return {};
+    if (enough <= 0 || integerOf(oom, "limit") <= 0) return {};
     return line(
         fmt::format("  enough would have been --memory-limit {}MiB; or a higher stage, a "
                     "smaller --micro-batch, a smaller --bucket",
                     enough / core::kMiB));
 }
 
+std::string limitText(const Json& oom) {
+    return integerOf(oom, "limit") > 0 ? bytes(oom, "limit") : "what the machine gave";
+}
+
 std::string outOfMemoryText(const Json& oom) {
     std::string text = line(fmt::format(
         "  rank {} at {}: {} needs {}; live {}, in blocks {}, reserved {} of {}",
         integerOf(oom, "rank"), placeOf(oom), textOf(oom, "buffer"), bytes(oom, "requested"),
-        bytes(oom, "live"), bytes(oom, "allocated"), bytes(oom, "reserved"), bytes(oom, "limit")));
+        bytes(oom, "live"), bytes(oom, "allocated"), bytes(oom, "reserved"), limitText(oom)));
     return text + liveText(oom) + largestText(oom) + enoughText(oom);
 }
 
+/// Without the run's own name in front, which the paragraph begins with.
+std::string reasonOf(const RunReport& report) {
+    std::string error = report.error.is_string() ? report.error.get<std::string>() : "";
+    const std::string name = report.name + ": ";
+    return error.starts_with(name) ? error.substr(name.size()) : error;
+}
+
 std::string paragraph(const RunReport& report) {
-    const std::string error = report.error.is_string() ? report.error.get<std::string>() : "";
-    std::string text = "\n" + line(fmt::format("{} ({}): {}", report.name, report.status, error));
+    std::string text =
+        "\n" + line(fmt::format("{} ({}): {}", report.name, report.status, reasonOf(report)));
     if (report.outOfMemory.is_object()) text += outOfMemoryText(report.outOfMemory);
     return text;
 }

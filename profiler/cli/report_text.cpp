@@ -38,13 +38,20 @@ std::string aboutRun(const RunReport& report) {
     return text;
 }
 
+std::string stageText(const traces::Observed& observed) {
+    if (!observed.stage && observed.closest.empty()) {
+        return "stage unknown: cannot be told from what was recorded";
+    }
+    return fmt::format(
+        "stage {}, closest {}: {}", observed.stage ? std::to_string(*observed.stage) : "unknown",
+        observed.closest.empty() ? "-" : observed.closest,
+        observed.agrees ? "does what its name says" : "does NOT do what its name says");
+}
+
 std::string aboutStrategy(const RunReport& report) {
     const traces::Observed& observed = report.observed;
     std::string text = "\nSTRATEGY, as observed\n";
-    text += line(fmt::format(
-        "  stage {}, closest {}: {}", observed.stage ? std::to_string(*observed.stage) : "unknown",
-        observed.closest.empty() ? "-" : observed.closest,
-        observed.agrees ? "does what its name says" : "does NOT do what its name says"));
+    text += line("  " + stageText(observed));
     for (const auto& [axis, value] : observed.axes) {
         text += line(fmt::format("  {:<13} {}", axis, value));
     }
@@ -53,6 +60,12 @@ std::string aboutStrategy(const RunReport& report) {
 }
 
 std::string lossRange(const Json& losses) {
+    if (const auto first = firstNotANumber(losses)) {
+        const std::string before =
+            *first > 0 ? fmt::format("{:.4f} -> ", losses.front().get<double>()) : "";
+        return fmt::format("{}NOT A NUMBER {}, of {} steps", before,
+                           stepsNotANumber(losses, *first), losses.size());
+    }
     if (!losses.is_array() || losses.empty() || !losses.front().is_number() ||
         !losses.back().is_number()) {
         return "not recorded";
@@ -89,12 +102,18 @@ std::string aboutRecorder(const RunReport& report) {
     return text;
 }
 
+/// What holds for whole steps only.
+std::string aboutSteps(const RunReport& report) {
+    if (report.time.stepNs.n == 0)
+        return gradientPeakText(report) + "\nno whole step was recorded\n";
+    return gradientText(report) + trafficText(report) + timeSplitText(report);
+}
+
 }  // namespace
 
 std::string reportText(const RunReport& report) {
-    return aboutRun(report) + memoryText(report) + gradientText(report) + trafficText(report) +
-           timeSplitText(report) + aboutStrategy(report) + aboutNumerics(report) +
-           aboutRecorder(report);
+    return aboutRun(report) + memoryText(report) + aboutSteps(report) + aboutStrategy(report) +
+           aboutNumerics(report) + aboutRecorder(report);
 }
 
 }  // namespace shardscope::cli

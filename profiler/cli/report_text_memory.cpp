@@ -99,6 +99,15 @@ std::string memoryText(const RunReport& report) {
            poolText(report);
 }
 
+std::string gradientPeakText(const RunReport& report) {
+    const traces::GradientReport& gradients = report.gradients;
+    return "\nGRADIENTS, worst rank\n" +
+           wrapped(fmt::format("  at most {} full-size in {} of {} buckets ({} of it tied)",
+                               withUnit(gradients.peakLiveFullBytes), gradients.peakLiveFullBuckets,
+                               gradients.buckets, withUnit(gradients.tiedFullBytes)),
+                   kTableColumns, 4);
+}
+
 std::string gradientText(const RunReport& report) {
     const traces::GradientReport& gradients = report.gradients;
     std::string text = "\nGRADIENTS, worst rank, device time\n";

@@ -11,6 +11,8 @@ namespace shardscope::cli {
 std::string memoryText(const traces::RunReport& report);
 /// Lifetimes by bucket (report_text_memory.cpp).
 std::string gradientText(const traces::RunReport& report);
+/// The same of a run without a whole step: shares of a step are left out.
+std::string gradientPeakText(const traces::RunReport& report);
 /// Each collective's calls and bytes, on the wire against the formulas (report_text_traffic.cpp).
 std::string trafficText(const traces::RunReport& report);
 /// Where a step's time goes (report_text_traffic.cpp).

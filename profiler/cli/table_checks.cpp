@@ -126,13 +126,12 @@ void sayObserved(const TableModel& model, std::vector<std::string>& out) {
                          : "observed: every stage did what its name says.");
 }
 
+/// Losses that are all numbers; else none.
 std::vector<double> lossesOf(const RunReport& report) {
     std::vector<double> losses;
     const Json& list = traces::memberOf(report.numerics, "loss");
-    if (!list.is_array() || report.source == "simulated") return losses;
-    for (const Json& loss : list) {
-        if (loss.is_number()) losses.push_back(loss.get<double>());
-    }
+    if (!list.is_array() || report.source == "simulated" || firstNotANumber(list)) return losses;
+    for (const Json& loss : list) losses.push_back(loss.get<double>());
     return losses;
 }
 
@@ -151,6 +150,32 @@ std::vector<SameLosses> byLosses(const TableGroup& group) {
         place->labels.push_back(row->label);
     }
     return curves;
+}
+
+/// Labels of rows about which the same is said, in the order of the table.
+using Said = std::vector<std::pair<std::string, std::vector<std::string>>>;
+
+void addLabel(Said& said, const std::string& text, const std::string& label) {
+    auto place = std::ranges::find_if(said, [&](const auto& entry) { return entry.first == text; });
+    if (place == said.end()) place = said.insert(place, {text, {}});
+    place->second.push_back(label);
+}
+
+/// "NOT A NUMBER from step 2 on in 1 and 2"; "" when every loss is a number.
+std::string notANumberText(const TableGroup& group) {
+    Said said;
+    for (const TableRow* row : finished(group)) {
+        const Json& losses = traces::memberOf(row->report->numerics, "loss");
+        const auto first = firstNotANumber(losses);
+        if (!first || row->report->source == "simulated") continue;
+        addLabel(said, stepsNotANumber(losses, *first), row->label);
+    }
+    std::string text;
+    for (const auto& [steps, labels] : said) {
+        text +=
+            fmt::format("{}NOT A NUMBER {} in {}", text.empty() ? "" : ", ", steps, listOf(labels));
+    }
+    return text.empty() ? text : text + " (a lower --lr, or --clip, may help)";
 }
 
 std::string sameBitsText(const std::vector<SameLosses>& curves) {
@@ -182,11 +207,47 @@ std::string lossText(const TableGroup& group) {
 void sayLosses(const TableModel& model, std::vector<std::string>& out) {
     std::string text;
     for (const TableGroup& group : model.groups) {
+        if (const std::string bad = notANumberText(group); !bad.empty()) {
+            text += fmt::format("{}G={} {}", text.empty() ? "" : "; ", group.gradAccum, bad);
+        }
         if (const std::string loss = lossText(group); !loss.empty()) {
             text += (text.empty() ? "" : "; ") + loss;
         }
     }
     if (!text.empty()) out.push_back("losses: " + text + ".");
+}
+
+/// "5 of 6 in 1 and 2; loss scale 4096"; "" when no step was skipped.
+std::string skippedText(const TableGroup& group) {
+    Said said;
+    for (const TableRow& row : group.rows) {
+        const Json& numerics = row.report->numerics;
+        const int64_t skipped = traces::integerOf(numerics, "skippedSteps");
+        if (skipped <= 0) continue;
+        const Json& scale = traces::memberOf(numerics, "lossScale");
+        const std::string now =
+            scale.is_number() ? fmt::format("; loss scale {:g}", scale.get<double>()) : "";
+        addLabel(said, fmt::format("{} of {}|{}", skipped, row.report->steps, now), row.label);
+    }
+    std::string text;
+    for (const auto& [what, labels] : said) {
+        const size_t bar = what.find('|');
+        text += fmt::format("{}{} in {}{}", text.empty() ? "" : "; ", what.substr(0, bar),
+                            listOf(labels), what.substr(bar + 1));
+    }
+    return text;
+}
+
+void saySkipped(const TableModel& model, std::vector<std::string>& out) {
+    std::string text;
+    for (const TableGroup& group : model.groups) {
+        const std::string skipped = skippedText(group);
+        if (skipped.empty()) continue;
+        const std::string where =
+            model.groups.size() > 1 ? fmt::format("G={} ", group.gradAccum) : "";
+        text += (text.empty() ? "" : "; ") + where + skipped;
+    }
+    if (!text.empty()) out.push_back("skipped steps (fp16 overflow): " + text);
 }
 
 void sayRecorder(const TableModel& model, std::vector<std::string>& out) {
@@ -210,15 +271,11 @@ void sayRecorder(const TableModel& model, std::vector<std::string>& out) {
 
 /// Each note once, with the rows that it is about unless it is about all.
 void sayNotes(const TableModel& model, std::vector<std::string>& out) {
-    std::vector<std::pair<std::string, std::vector<std::string>>> notes;
+    Said notes;
     for (const TableRow* row : model.rows()) {
         for (const Json& note : row->report->notes) {
             if (!note.is_string()) continue;
-            const std::string text = note.get<std::string>();
-            auto place =
-                std::ranges::find_if(notes, [&](const auto& entry) { return entry.first == text; });
-            if (place == notes.end()) place = notes.insert(place, {text, {}});
-            place->second.push_back(row->label);
+            addLabel(notes, note.get<std::string>(), row->label);
         }
     }
     for (const auto& [text, labels] : notes) {
@@ -244,6 +301,7 @@ std::vector<std::string> checkSentences(const TableModel& model) {
     std::vector<std::string> out;
     sayWeights(model, out);
     sayLosses(model, out);
+    saySkipped(model, out);
     sayObserved(model, out);
     sayInterrupted(model, out);
     sayRecorder(model, out);

@@ -50,10 +50,11 @@ std::string numberLine(const NamedNumber& base, const NamedNumber& fresh) {
 std::string stepVerdict(const RunReport& base, const RunReport& fresh) {
     const traces::Distribution &a = base.time.stepNs, &b = fresh.time.stepNs;
     if (a.n == 0 || b.n == 0) return "step: not measured in both.\n";
-    if (a.low != a.high && std::min(a.n, b.n) < traces::kFewestSteps) {
+    if (tooFewSteps(base, fresh)) {
         return fmt::format("step: too few steps to compare times (below {}).\n",
                            traces::kFewestSteps);
     }
+    if (sameSimulatedTime(base, fresh)) return "step: both take the same time.\n";
     if (a.low <= b.high && b.low <= a.high) {
         return "step: cannot be told apart (95 % intervals of the medians overlap).\n";
     }

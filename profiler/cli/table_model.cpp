@@ -1,6 +1,9 @@
 #include "profiler/cli/table_model.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 #include "profiler/cli/table_text.h"
@@ -13,6 +16,12 @@ namespace {
 using traces::RunReport;
 
 constexpr size_t kLabelColumns = 5;
+
+bool isSimulated(const RunReport& report) { return report.source == "simulated"; }
+
+bool isFinite(const traces::Json& value) {
+    return value.is_number() && std::isfinite(value.get<double>());
+}
 
 std::string presetOf(const RunReport& report) {
     return asciiOf(traces::textOf(report.strategy, "preset", report.name));
@@ -138,6 +147,32 @@ std::string errorText(const RunReport& report) {
     const std::string where = traces::textOf(report.error, "where");
     const std::string message = traces::textOf(report.error, "message", "no reason was recorded");
     return asciiOf(where.empty() ? message : where + ": " + message);
+}
+
+bool tooFewSteps(const RunReport& a, const RunReport& b) {
+    const traces::Distribution &first = a.time.stepNs, &second = b.time.stepNs;
+    const bool exact = isSimulated(a) && isSimulated(b) && first.low == first.high;
+    return !exact && std::min(first.n, second.n) < traces::kFewestSteps;
+}
+
+bool sameSimulatedTime(const RunReport& a, const RunReport& b) {
+    if (!isSimulated(a) || !isSimulated(b)) return false;
+    const auto [fast, slow] = std::minmax(a.time.stepNs.median, b.time.stepNs.median);
+    return static_cast<double>(slow) < 1.005 * static_cast<double>(fast) || slow == fast;
+}
+
+std::optional<size_t> firstNotANumber(const traces::Json& list) {
+    if (!list.is_array()) return std::nullopt;
+    const auto place = std::ranges::find_if_not(list, isFinite);
+    if (place == list.end()) return std::nullopt;
+    return static_cast<size_t>(place - list.begin());
+}
+
+std::string stepsNotANumber(const traces::Json& list, size_t first) {
+    const auto from = list.begin() + static_cast<std::ptrdiff_t>(first);
+    const bool forGood = std::none_of(from, list.end(), isFinite);
+    return forGood ? fmt::format("from step {} on", first + 1)
+                   : fmt::format("in step {}", first + 1);
 }
 
 }  // namespace shardscope::cli

@@ -2,6 +2,7 @@
 // What the table shows, before it is text: rows by group, their names, one unit a column.
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -48,5 +49,14 @@ int64_t bytesAtPeak(const traces::RunReport& report, core::Category category);
 int64_t sentBytes(const traces::RunReport& report);
 /// A recording's error as one line.
 std::string errorText(const traces::RunReport& report);
+/// Whether one of two step times has too few samples for a verdict. Simulated steps that are all
+/// equal need no more than one.
+bool tooFewSteps(const traces::RunReport& a, const traces::RunReport& b);
+/// Whether two simulated step times are the same to the two digits that are printed.
+bool sameSimulatedTime(const traces::RunReport& a, const traces::RunReport& b);
+/// Index of the first entry of a list of losses that is no finite number; null says NaN in a file.
+std::optional<size_t> firstNotANumber(const traces::Json& list);
+/// "from step 2 on", or "in step 2" where a number follows; @p first as firstNotANumber found it.
+std::string stepsNotANumber(const traces::Json& list, size_t first);
 
 }  // namespace shardscope::cli

@@ -159,12 +159,12 @@ bool overlap(const traces::Distribution& a, const traces::Distribution& b) {
 std::string stepVerdict(const Pair& pair) {
     const traces::Distribution &a = pair.a().time.stepNs, &b = pair.b().time.stepNs;
     const std::string &from = pair.from->label, &to = pair.to->label;
-    if (a.median == b.median && a.low == a.high && b.low == b.high) {
-        return fmt::format("{} and {} take the same time", from, to);
-    }
-    if (a.low != a.high && std::min(a.n, b.n) < traces::kFewestSteps) {
+    if (tooFewSteps(pair.a(), pair.b())) {
         return fmt::format("{} and {} ran too few steps to compare their times (below {})", from,
                            to, traces::kFewestSteps);
+    }
+    if (sameSimulatedTime(pair.a(), pair.b())) {
+        return fmt::format("{} and {} take the same time", from, to);
     }
     if (overlap(a, b)) {
         return fmt::format("{} and {} cannot be told apart (intervals overlap)", from, to);

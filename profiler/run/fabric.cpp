@@ -72,7 +72,7 @@ core::Rank Fabric::firstRank() const { return mpi_ ? mpi_->rank() : core::Rank{0
 size_t Fabric::localRanks() const { return mpi_ ? 1 : static_cast<size_t>(ranks_); }
 
 std::string Fabric::hardware() const {
-    if (simulated()) return fmt::format("simulated: {} ranks at unit costs", ranks_);
+    if (simulated()) return fmt::format("{} rank{} at unit costs", ranks_, ranks_ == 1 ? "" : "s");
     const unsigned cores = std::thread::hardware_concurrency();
     return fmt::format("{} rank{} {} on {} core{} ({})", ranks_, ranks_ == 1 ? "" : "s",
                        mpi_ ? "as MPI processes" : "in one process", cores, cores == 1 ? "" : "s",

@@ -177,12 +177,22 @@ class Observation {
                         perStep(forward), perStep(backward)));
     }
 
+    bool isReturn(const CollectiveRow& row) const {
+        return returnsWeights(row) &&
+               std::ranges::find(recording_.committed, row.step) != recording_.committed.end();
+    }
+
     void observeReturn() {
-        for (const CollectiveRow* row : parameters_) {
-            if (row->phase == "forward" || row->phase == "backward") continue;
+        if (recording_.skippedAll()) {
+            return say(
+                "every recorded step was skipped (fp16 overflow): whether updated "
+                "parameters are sent was not seen");
+        }
+        const auto row = std::ranges::find_if(
+            rows_.collectives, [&](const CollectiveRow& each) { return isReturn(each); });
+        if (row != rows_.collectives.end()) {
             set("weightReturn", row->name == "broadcast" ? "broadcast" : "all-gather");
-            say(fmt::format("updated parameters return by {}", row->name));
-            return;
+            return say(fmt::format("updated parameters return by {}", row->name));
         }
         set("weightReturn", "none");
         say("updated parameters are not sent after the optimizer");

@@ -41,6 +41,29 @@ bool wholeOnEveryRank(const Recording& recording, int64_t step) {
                                [&](const RankRows& rows) { return rows.window(step) != nullptr; });
 }
 
+bool updatedIn(const RankRows& rows, int64_t step) {
+    return std::ranges::any_of(rows.collectives, [&](const CollectiveRow& row) {
+        return row.step == step && returnsWeights(row);
+    });
+}
+
+/// A strategy that returns no weights shows no updates: then the count of skipped steps decides.
+void chooseCommitted(Recording& recording, bool first) {
+    const int64_t skipped = integerOf(memberOf(recording.trace->run, "numerics"), "skippedSteps");
+    recording.committed = recording.measured;
+    if (skipped <= 0 || recording.measured.empty()) return;
+    const auto skippedStep = [&](int64_t step) {
+        return !updatedIn(recording.ranks.front(), step);
+    };
+    std::erase_if(recording.committed, skippedStep);
+    if (!recording.committed.empty()) return;
+    if (first && !skippedStep(0)) {
+        recording.committed.push_back(0);
+    } else if (skipped < recording.steadySteps + first) {
+        recording.committed = recording.measured;
+    }
+}
+
 void chooseSteps(Recording& recording) {
     if (recording.ranks.empty()) return;
     bool first = false;
@@ -51,9 +74,14 @@ void chooseSteps(Recording& recording) {
     }
     recording.steadySteps = static_cast<int64_t>(recording.measured.size());
     if (recording.measured.empty() && first) recording.measured.push_back(0);
+    chooseCommitted(recording, first);
 }
 
 }  // namespace
+
+bool returnsWeights(const CollectiveRow& row) {
+    return row.purpose == "parameter" && row.phase != "forward" && row.phase != "backward";
+}
 
 const StepRow* RankRows::window(int64_t step) const {
     const auto place = std::ranges::lower_bound(steps, step, {}, &StepRow::step);

@@ -29,6 +29,9 @@ struct CollectiveRow {
     std::string_view name, phase, purpose;  ///< "reduce_scatter", "backward", "gradient"
 };
 
+/// Whether @p row carries updated parameters, after the optimizer.
+bool returnsWeights(const CollectiveRow& row);
+
 /// An operation on the compute stream, or a stall of it.
 struct SpanRow {
     int64_t beginNs = 0, endNs = 0, step = -1;
@@ -78,8 +81,12 @@ struct Recording {
     /// The steps that times, traffic and lifetimes are taken from: the steady ones; step 0 when it
     /// is the only whole one.
     std::vector<int64_t> measured;
+    /// Of them those that updated the weights: fp16 steps that overflowed are left out, and step 0
+    /// stands in when it alone did. Empty when every recorded step was skipped.
+    std::vector<int64_t> committed;
 
     int64_t paddedElements() const;
+    bool skippedAll() const { return committed.empty() && !measured.empty(); }
     int untiedBuckets() const;
 };
 

@@ -73,7 +73,7 @@ TrafficReport trafficOf(const Recording& recording) {
     report.paperElementsPerParameter = paperElements(recording);
     if (recording.measured.empty()) return report;
     std::vector<TrafficReport> steps;
-    for (const int64_t step : recording.measured) {
+    for (const int64_t step : recording.skippedAll() ? recording.measured : recording.committed) {
         steps.push_back(stepTraffic(recording.ranks.front(), step));
     }
     for (const auto member :

@@ -1,5 +1,6 @@
 #include "profiler/cli/report_text.h"
 
+#include "profiler/cli/failure_text.h"
 #include "tests/profiler/table/table_reports.h"
 
 namespace shardscope::cli {
@@ -33,6 +34,42 @@ TEST(ReportText, FailedAndEmptyRunsAreShown) {
     expectPlain(text);
     EXPECT_NE(text.find("error: rank 0: out of memory"), std::string::npos);
     expectPlain(reportText(RunReport{}));
+}
+
+TEST(ReportText, WithoutAWholeStepNothingIsClaimedOfSteps) {
+    const std::string text = reportText(outOfMemory());
+    EXPECT_NE(text.find("no whole step was recorded\n"), std::string::npos) << text;
+    EXPECT_NE(text.find("cannot be told from what was recorded"), std::string::npos) << text;
+    for (const char* part : {"TIME", "first born", "does what its name says"}) {
+        EXPECT_EQ(text.find(part), std::string::npos) << text;
+    }
+}
+
+TEST(ReportText, LossesThatAreNoNumbersAreSaid) {
+    RunReport report = played(sized("zero-2"));
+    report.numerics["loss"] = {5.5, nullptr, nullptr};
+    EXPECT_NE(reportText(report).find("5.5000 -> NOT A NUMBER from step 2 on, of 3 steps"),
+              std::string::npos);
+}
+
+TEST(FailureText, SaysTheNameOnceAndNoEmptyLists) {
+    RunReport report = outOfMemory();
+    report.error = report.name + ": out of memory";
+    const std::string text = failureText({report});
+    EXPECT_NE(text.find(report.name + " (oom): out of memory\n"), std::string::npos) << text;
+    EXPECT_NE(text.find("reserved 66.1 MiB of\n    68.0 MiB"), std::string::npos) << text;
+    EXPECT_EQ(text.find("live:"), std::string::npos) << text;
+    EXPECT_EQ(text.find("largest live"), std::string::npos) << text;
+}
+
+TEST(FailureText, WithoutALimitNoneIsAdvised) {
+    RunReport report = outOfMemory();
+    report.outOfMemory["enough"] = 80 << 20;
+    EXPECT_NE(failureText({report}).find("--memory-limit 80MiB"), std::string::npos);
+    report.outOfMemory["limit"] = 0;
+    const std::string text = failureText({report});
+    EXPECT_NE(text.find("of\n    what the machine gave"), std::string::npos) << text;
+    EXPECT_EQ(text.find("--memory-limit"), std::string::npos) << text;
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "tests/traces/analysis/analysed.h"
+#include "traces/analysis/event_args.h"
 
 namespace shardscope::traces {
 namespace {
@@ -126,6 +127,40 @@ TEST(Observed, NothingIsSaidOfARunWithoutAWholeStep) {
     EXPECT_FALSE(seen.distinguishable);
     EXPECT_TRUE(seen.agrees);
     EXPECT_EQ(seen.evidence.size(), 1U);
+}
+
+/// zero-2 in three steps, of which only @p committed returned its weights.
+Trace withSkippedSteps(int64_t committed, int64_t skipped) {
+    Trace trace = doubles::recordingOf(Scenario{.steps = 3});
+    trace.run["numerics"]["skippedSteps"] = skipped;
+    const EventArgs args(trace);
+    const StringId step = args.idOf("step");
+    std::erase_if(trace.events, [&](const Event& event) {
+        return trace.text(event.name) == "allgather" && args.integer(event, step) != committed;
+    });
+    return trace;
+}
+
+TEST(Observed, SkippedStepsDoNotDecideOnTheReturn) {
+    for (const int64_t committed : {0, 2}) {
+        const RunReport report = analysed(withSkippedSteps(committed, 2));
+        EXPECT_EQ(report.observed.axes.at("weightReturn"), "all-gather") << committed;
+        EXPECT_TRUE(report.observed.agrees);
+        EXPECT_DOUBLE_EQ(report.traffic.elementsPerParameter, 2.0);
+    }
+}
+
+TEST(Observed, WhenEveryStepWasSkippedTheReturnIsUnknown) {
+    const Observed seen = analysed(withSkippedSteps(-1, 3)).observed;
+    EXPECT_FALSE(seen.axes.contains("weightReturn"));
+    EXPECT_TRUE(seen.agrees);
+    EXPECT_TRUE(std::ranges::any_of(seen.evidence, [](const std::string& sentence) {
+        return sentence.starts_with("every recorded step was skipped");
+    }));
+}
+
+TEST(Observed, ACommittedStepWithoutAReturnIsSeen) {
+    EXPECT_EQ(analysed(withSkippedSteps(-1, 2)).observed.axes.at("weightReturn"), "none");
 }
 
 }  // namespace
