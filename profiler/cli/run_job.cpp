@@ -87,6 +87,7 @@ int finish(const Job& job, const profiler::RunOutcome& outcome, const OutputFold
         printTable(outcome.reports, job.format);
         nameRecordings(outcome.reports);
     }
+    for (const core::Error& error : outcome.unwritten) printError(error);
     return outcome.ok ? kDone : kRunFailed;
 }
 

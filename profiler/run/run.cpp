@@ -115,9 +115,10 @@ core::Result<RunOutcome> finish(Sessions& sessions, const Fabric& fabric) {
         // process that says 1, and rank 0 still has a table to print.
         const bool spokenFor = session->together() && !fabric.leads();
         outcome.ok = outcome.ok && (session->alive() || spokenFor);
-        auto report = session->finish();
+        auto report = session->finish(outcome.unwritten);
         if (!report) return tl::unexpected(report.error());
         if (*report) outcome.reports.push_back(std::move(**report));
+        outcome.ok = outcome.ok && outcome.unwritten.empty();
         session.reset();  // its memory is not needed while the next one's recording is made
     }
     return outcome;

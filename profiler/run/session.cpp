@@ -217,17 +217,23 @@ core::Result<traces::Trace> Session::assemble() {
     return builder.finish();
 }
 
-core::Result<std::optional<traces::RunReport>> Session::finish() {
-    auto trace = assemble();
-    if (!trace) return tl::unexpected(trace.error());
-    const std::string path = request_.record ? fileStem() + ".trace.json.gz" : "";
-    const bool writes = request_.record && (fabric_.leads() || !together());
-    if (writes) {
-        if (auto written = traces::writeTrace(*trace, path); !written) {
-            return tl::unexpected(written.error());
-        }
+std::string Session::write(const traces::Trace& trace, std::vector<core::Error>& unwritten) {
+    const std::string path = fileStem() + ".trace.json.gz";
+    if (auto written = traces::writeTrace(trace, path); !written) {
+        unwritten.push_back(written.error());
+        return {};
     }
     if (spool_) (void)spool_->discard();
+    return path;
+}
+
+core::Result<std::optional<traces::RunReport>> Session::finish(
+    std::vector<core::Error>& unwritten) {
+    auto trace = assemble();
+    if (!trace) return tl::unexpected(trace.error());
+    std::string path;
+    if (request_.record && (fabric_.leads() || !together())) path = write(*trace, unwritten);
+    if (together() && !fabric_.leads() && spool_) (void)spool_->discard();
     if (!fabric_.leads()) return std::optional<traces::RunReport>{};
     auto report = traces::analyse(*trace, path);
     if (!report) return tl::unexpected(report.error());

@@ -48,8 +48,9 @@ class Session {
     bool together() const { return !fabric_.mpi() || facts_.status != "interrupted"; }
 
     /// Gathers every rank's records, writes the recording (unless it was asked not to) and says what
-    /// is in it. Rank 0 only returns a report. Collective under MPI while together(). Errors: Io.
-    core::Result<std::optional<traces::RunReport>> finish();
+    /// is in it. Rank 0 only returns a report. Collective under MPI while together().
+    /// @param unwritten gets the error of a recording that could not be written.
+    core::Result<std::optional<traces::RunReport>> finish(std::vector<core::Error>& unwritten);
 
   private:
     void note(const core::Error& error);
@@ -61,6 +62,8 @@ class Session {
     void spoolStep();
     std::string fileStem() const;
     std::string failureText() const;
+    /// @return the path, or "" when it could not be written.
+    std::string write(const traces::Trace& trace, std::vector<core::Error>& unwritten);
     core::Result<traces::Trace> assemble();
     std::vector<Recorder*> recorders();
 

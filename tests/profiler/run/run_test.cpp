@@ -197,11 +197,15 @@ TEST_F(Run, MoreThanTheMachineHasIsRefusedBeforeItIsTaken) {
     EXPECT_NE(outcome.error().message.find("are available"), std::string::npos);
 }
 
-TEST_F(Run, AFolderThatCannotBeWrittenIsAnError) {
+TEST_F(Run, WhatCannotBeWrittenIsSaidAndItsReportIsKept) {
     request_.out = "/proc/shardscope";
-    const auto outcome = run(request_, {}, stop_);
-    ASSERT_FALSE(outcome);
-    EXPECT_EQ(outcome.error().code, core::ErrorCode::Io);
+    const RunOutcome outcome = go();
+    EXPECT_FALSE(outcome.ok);
+    ASSERT_EQ(outcome.unwritten.size(), 2U);
+    EXPECT_EQ(outcome.unwritten[0].code, core::ErrorCode::Io);
+    ASSERT_EQ(outcome.reports.size(), 2U);
+    EXPECT_EQ(outcome.reports[1].observed.stage, 2);
+    EXPECT_EQ(outcome.reports[1].recording, "");
 }
 
 TEST_F(Run, OneRankHasNoCollectiveAndAllStagesAreOne) {

@@ -180,7 +180,7 @@ def javascript(files):
     events = str(len(load_strictly(files.plain)["traceEvents"]))
     chromium = shutil.which("chromium") or shutil.which("google-chrome")
     if chromium:
-        return f"{in_chromium(chromium, files.plain, events)} in {chromium}"
+        return f"{in_chromium(chromium, files.plain, events)} in {chromium}; {tracing_page(chromium)}"
     node = shutil.which("node")
     if not node:
         raise Skipped("Chromium and Node (JSON.parse)")
@@ -205,6 +205,17 @@ def in_chromium(chromium, path, events):
     )
     check(f"events {events}<" in out.stdout, "Chromium could not parse the file")
     return f"{events} events"
+
+
+def tracing_page(chromium):
+    """Whether this build has chrome://tracing at all; Debian's, from 2026, has not. The page reads a
+    file with the same JSON.parse, but only a person or a debugger can hand it one."""
+    out = subprocess.run(
+        [chromium, "--headless", "--no-sandbox", "--disable-gpu", "--dump-dom", "chrome://tracing"],
+        capture_output=True, text=True, timeout=120,
+    )
+    there = "profiling-view" in out.stdout or "tr-ui" in out.stdout
+    return "chrome://tracing is there" if there else "SKIPPED: chrome://tracing, not in this build"
 
 
 class Files:
