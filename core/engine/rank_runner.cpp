@@ -4,6 +4,7 @@
 
 #include <cstring>
 
+#include "core/base/overloaded.h"
 #include "core/base/units.h"
 #include "core/engine/live_buffers.h"
 #include "core/engine/loss_scaler.h"
@@ -11,11 +12,6 @@
 namespace shardscope::core {
 
 namespace {
-
-template <class... Ts>
-struct Overloaded : Ts... {
-    using Ts::operator()...;
-};
 
 /// Operand ids of every launch of a plan, found once.
 std::vector<std::vector<TensorId>> operandTable(const StepPlan& plan) {

@@ -159,73 +159,98 @@ TensorId tiedHeadBackward(GraphBuilder& builder, TensorId x, TensorId dLogits, P
     return dX;
 }
 
+struct Tables {
+    ParameterId tokens, positions;
+
+    static Tables declare(GraphBuilder& builder);
+    TensorId embed(GraphBuilder& builder, const Batch& batch) const;
+    void embedBackward(GraphBuilder& builder, const Batch& batch, TensorId dX) const;
+};
+
+Tables Tables::declare(GraphBuilder& builder) {
+    const ModelShape& model = builder.workload().model;
+    return {.tokens = builder.parameter({.name = "wte.weight",
+                                         .shape = {model.vocab, model.hidden},
+                                         .bucketGroup = -1,
+                                         .deviation = kDeviation,
+                                         .decay = true,
+                                         .tied = true}),
+            .positions = builder.parameter({.name = "wpe.weight",
+                                            .shape = {model.sequence, model.hidden},
+                                            .bucketGroup = 0,
+                                            .deviation = kDeviation,
+                                            .decay = true})};
+}
+
+TensorId Tables::embed(GraphBuilder& builder, const Batch& batch) const {
+    const Workload& w = builder.workload();
+    const TensorId x = builder.activation("embedding", rowsOf(w) * w.model.hidden);
+    builder.forward(EmbeddingForward{.tokens = batch.tokens,
+                                     .tokenTable = builder.weight(tokens),
+                                     .positionTable = builder.weight(positions),
+                                     .out = x,
+                                     .batch = w.microBatch,
+                                     .sequence = w.model.sequence,
+                                     .hidden = w.model.hidden,
+                                     .vocab = w.model.vocab},
+                    "wte + wpe");
+    return x;
+}
+
+void Tables::embedBackward(GraphBuilder& builder, const Batch& batch, TensorId dX) const {
+    const Workload& w = builder.workload();
+    builder.backward(PositionEmbeddingBackward{.dOut = dX,
+                                               .dTable = builder.gradient(positions),
+                                               .batch = w.microBatch,
+                                               .sequence = w.model.sequence,
+                                               .hidden = w.model.hidden,
+                                               .write = Write::Overwrite},
+                     "wpe");
+    builder.backward(TokenEmbeddingBackward{.tokens = batch.tokens,
+                                            .dOut = dX,
+                                            .dTable = builder.gradient(tokens),
+                                            .rows = rowsOf(w),
+                                            .hidden = w.model.hidden,
+                                            .vocab = w.model.vocab,
+                                            .write = Write::Accumulate},
+                     "wte");
+}
+
 }  // namespace
 
 Graph buildGpt(const Workload& workload) {
-    const ModelShape& model = workload.model;
     const int64_t rows = rowsOf(workload);
-    const int layers = static_cast<int>(model.layers);
+    const int64_t hidden = workload.model.hidden;
+    const int layers = static_cast<int>(workload.model.layers);
     GraphBuilder builder(workload);
-    const ParameterId tokenTable = builder.parameter({.name = "wte.weight",
-                                                      .shape = {model.vocab, model.hidden},
-                                                      .bucketGroup = -1,
-                                                      .deviation = kDeviation,
-                                                      .decay = true,
-                                                      .tied = true});
-    const ParameterId positionTable = builder.parameter({.name = "wpe.weight",
-                                                         .shape = {model.sequence, model.hidden},
-                                                         .bucketGroup = 0,
-                                                         .deviation = kDeviation,
-                                                         .decay = true});
+    const Tables tables = Tables::declare(builder);
     std::vector<Block> blocks;
+    blocks.reserve(static_cast<size_t>(layers));
     for (int i = 0; i < layers; ++i) blocks.push_back(Block::declare(builder, i));
-    const LayerNorm finalNorm = LayerNorm::declare(builder, "ln_f", model.hidden, layers - 1);
+    const LayerNorm finalNorm = LayerNorm::declare(builder, "ln_f", hidden, layers - 1);
     builder.sealParameters();
 
     const Batch batch = Batch::load(builder);
-    TensorId x = builder.activation("embedding", rows * model.hidden);
-    builder.forward(EmbeddingForward{.tokens = batch.tokens,
-                                     .tokenTable = builder.weight(tokenTable),
-                                     .positionTable = builder.weight(positionTable),
-                                     .out = x,
-                                     .batch = workload.microBatch,
-                                     .sequence = model.sequence,
-                                     .hidden = model.hidden,
-                                     .vocab = model.vocab},
-                    "wte + wpe");
+    TensorId x = tables.embed(builder, batch);
     for (int i = 0; i < layers; ++i) {
         builder.layer(i + 1);
         x = blocks[static_cast<size_t>(i)].forward(builder, x);
     }
     builder.layer(layers + 1);
     const LayerNorm::Saved last = finalNorm.forward(builder, x, rows);
-    const TensorId logits = tiedHead(builder, last.out, tokenTable);
+    const TensorId logits = tiedHead(builder, last.out, tables.tokens);
     const CrossEntropy loss = CrossEntropy::forward(builder, logits, batch.targets, rows);
 
     const TensorId dLogits = loss.backward(builder, rows);
-    const TensorId dNorm = tiedHeadBackward(builder, last.out, dLogits, tokenTable);
-    const TensorId dX = builder.activationGradient("d residual", rows * model.hidden);
+    const TensorId dNorm = tiedHeadBackward(builder, last.out, dLogits, tables.tokens);
+    const TensorId dX = builder.activationGradient("d residual", rows * hidden);
     finalNorm.backward(builder, last, dNorm, dX, false, rows);
     for (int i = layers - 1; i >= 0; --i) {
         builder.layer(i + 1);
         blocks[static_cast<size_t>(i)].backward(builder, dX);
     }
     builder.layer(0);
-    builder.backward(PositionEmbeddingBackward{.dOut = dX,
-                                               .dTable = builder.gradient(positionTable),
-                                               .batch = workload.microBatch,
-                                               .sequence = model.sequence,
-                                               .hidden = model.hidden,
-                                               .write = Write::Overwrite},
-                     "wpe");
-    builder.backward(TokenEmbeddingBackward{.tokens = batch.tokens,
-                                            .dOut = dX,
-                                            .dTable = builder.gradient(tokenTable),
-                                            .rows = rows,
-                                            .hidden = model.hidden,
-                                            .vocab = model.vocab,
-                                            .write = Write::Accumulate},
-                     "wte");
+    tables.embedBackward(builder, batch, dX);
     return builder.finish(loss.losses);
 }
 

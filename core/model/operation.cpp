@@ -1,15 +1,11 @@
 #include "core/model/operation.h"
 
+#include "core/base/overloaded.h"
 #include "core/base/result.h"
 
 namespace shardscope::core {
 
 namespace {
-
-template <class... Ts>
-struct Overloaded : Ts... {
-    using Ts::operator()...;
-};
 
 bool readsGradient(Write write, int microBatch) {
     return write == Write::Accumulate || (write == Write::AccumulateAfterFirst && microBatch > 0);

@@ -7,14 +7,11 @@
 #include <optional>
 #include <set>
 
+#include "core/base/overloaded.h"
+
 namespace shardscope::core {
 
 namespace {
-
-template <class... Ts>
-struct Overloaded : Ts... {
-    using Ts::operator()...;
-};
 
 /// How much of each stream's work is known to be over. Index: stream.
 using Clock = std::array<int64_t, kStreams>;

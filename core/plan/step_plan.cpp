@@ -4,16 +4,12 @@
 
 #include <array>
 
+#include "core/base/overloaded.h"
 #include "core/base/units.h"
 
 namespace shardscope::core {
 
 namespace {
-
-template <class... Ts>
-struct Overloaded : Ts... {
-    using Ts::operator()...;
-};
 
 std::string_view streamName(StreamId stream) {
     return stream == kCompute ? "compute" : "communication";

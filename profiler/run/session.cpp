@@ -218,7 +218,7 @@ core::Result<traces::Trace> Session::assemble() {
 }
 
 std::string Session::write(const traces::Trace& trace, std::vector<core::Error>& unwritten) {
-    const std::string path = fileStem() + ".trace.json.gz";
+    std::string path = fileStem() + ".trace.json.gz";
     if (auto written = traces::writeTrace(trace, path); !written) {
         unwritten.push_back(written.error());
         return {};

@@ -4,6 +4,7 @@
 
 #include <array>
 
+#include "core/base/overloaded.h"
 #include "core/base/units.h"
 
 namespace shardscope::explain {
@@ -11,11 +12,6 @@ namespace shardscope::explain {
 using namespace core;  // NOLINT(google-build-using-namespace): the plan's action types
 
 namespace {
-
-template <class... Ts>
-struct Overloaded : Ts... {
-    using Ts::operator()...;
-};
 
 bool isBefore(std::string_view prefix, std::string_view name) { return name.starts_with(prefix); }
 
