@@ -36,6 +36,8 @@ struct Collector {
 
 }  // namespace
 
+// One line an operation: a table, however long.
+// NOLINTNEXTLINE(readability-function-size)
 Operands operandsOf(const Operation& operation, int microBatch) {
     Collector c{.operands = {}, .microBatch = microBatch};
     std::visit(
