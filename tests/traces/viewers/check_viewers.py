@@ -208,14 +208,15 @@ def in_chromium(chromium, path, events):
 
 
 def tracing_page(chromium):
-    """Whether this build has chrome://tracing at all; Debian's, from 2026, has not. The page reads a
-    file with the same JSON.parse, but only a person or a debugger can hand it one."""
+    """Whether the page chrome://tracing loads in this Chromium. It is not handed the file: that takes
+    a person or a debugger."""
     out = subprocess.run(
         [chromium, "--headless", "--no-sandbox", "--disable-gpu", "--dump-dom", "chrome://tracing"],
         capture_output=True, text=True, timeout=120,
     )
     there = "profiling-view" in out.stdout or "tr-ui" in out.stdout
-    return "chrome://tracing is there" if there else "SKIPPED: chrome://tracing, not in this build"
+    return ("SKIPPED: chrome://tracing loads, open the file in it by hand" if there
+            else "SKIPPED: chrome://tracing, which does not load here")
 
 
 class Files:
