@@ -68,6 +68,7 @@ struct LatentAttention {
 struct Rope {
     double theta = 10000.0;
     std::string type = "default";
+    double partial = 1.0;  ///< share of a head's columns that is rotated
     double factor = 1.0;
     double lowFrequencyFactor = 1.0;
     double highFrequencyFactor = 4.0;
