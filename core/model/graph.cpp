@@ -20,11 +20,13 @@ int64_t Graph::parameterCount() const {
 }
 
 Result<Graph> buildGraph(const Workload& workload) {
-    if (workload.model.name == "gpt") return buildGpt(workload);
-    if (workload.model.name == "mlp") return buildMlp(workload);
-    if (workload.model.name == "conformance") return buildConformance(workload);
-    return invalidInput("--model", fmt::format("found \"{}\"; allowed: gpt, mlp, conformance",
-                                               workload.model.name));
+    const std::string& name = workload.model.name;
+    if (name == "gpt") return buildGpt(workload);
+    if (name == "llama") return buildLlama(workload);
+    if (name == "mlp") return buildMlp(workload);
+    if (name == "conformance") return buildConformance(workload);
+    return invalidInput(
+        "--model", fmt::format("found \"{}\"; allowed: {}", name, fmt::join(modelNames(), ", ")));
 }
 
 }  // namespace shardscope::core
