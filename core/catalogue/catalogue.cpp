@@ -28,8 +28,8 @@ std::vector<std::string_view> alike(std::string_view name) {
     return names;
 }
 
-std::string firstOfEachFamily() {
-    std::vector<std::string_view> names;
+std::string firstOfEachFamily(std::span<const std::string_view> others) {
+    std::vector<std::string_view> names(others.begin(), others.end());
     const Architecture* before = nullptr;
     for (const CatalogueEntry& entry : catalogue()) {
         const bool same = before && before->family == entry.architecture.family;
@@ -46,16 +46,17 @@ std::span<const CatalogueEntry> catalogue() {
     return kRows;
 }
 
-Result<CatalogueEntry> catalogueNamed(std::string_view name, std::string_view where) {
+Result<CatalogueEntry> catalogueNamed(std::string_view name, std::string_view where,
+                                      std::span<const std::string_view> others) {
     const std::string wanted = lowered(name.substr(name.rfind('/') + 1));  // npos + 1 is 0
-    std::vector<std::string_view> names;
+    std::vector<std::string_view> names(others.begin(), others.end());
     for (const CatalogueEntry& entry : catalogue()) {
         if (entry.name == wanted) return entry;
         names.push_back(entry.name);
     }
     const std::vector<std::string_view> close = alike(wanted);
     const std::string allowed =
-        close.empty() ? firstOfEachFamily() : fmt::format("{}", fmt::join(close, ", "));
+        close.empty() ? firstOfEachFamily(others) : fmt::format("{}", fmt::join(close, ", "));
     return invalidInput(std::string(where),
                         fmt::format("found \"{}\", which is neither a file nor a model of the "
                                     "catalogue{}; known: {}",

@@ -20,8 +20,10 @@ struct CatalogueEntry {
 /// Every model, family by family; a model with several names stands there several times.
 std::span<const CatalogueEntry> catalogue();
 /// @p name in any case, with or without its organisation ("meta-llama/Llama-3.1-8B").
-/// Errors: InvalidInput at @p where, with the nearest name, or the names that begin alike.
-Result<CatalogueEntry> catalogueNamed(std::string_view name, std::string_view where);
+/// @p others are names that are no models of the catalogue and may be meant too. Errors: InvalidInput at
+/// @p where, with the nearest name, and the names that begin alike.
+Result<CatalogueEntry> catalogueNamed(std::string_view name, std::string_view where,
+                                      std::span<const std::string_view> others = {});
 
 /// The rows, for catalogue() alone.
 std::vector<CatalogueEntry> catalogueRows();

@@ -28,6 +28,7 @@ constexpr std::array kKeys{
     SettingKey{"globalBatch", kInteger, kWhole},
     SettingKey{"strategy", kText | kList, kNameOrList},
     SettingKey{"stage", kInteger | kList, kWholeOrList},
+    SettingKey{"deepspeed", kText, "the path of a DeepSpeed configuration"},
     SettingKey{"bucket", kInteger | kText, "\"layer\", a number of elements, or \"25MiB\""},
     SettingKey{"inFlight", kInteger, kWhole},
     SettingKey{"overlap", kBoolean | kText, kSwitch},

@@ -10,13 +10,13 @@
 #include "profiler/cli/machine_options.h"
 #include "profiler/cli/setting_reader.h"
 #include "profiler/cli/strategy_options.h"
+#include "profiler/cli/user_files.h"
 
 namespace shardscope::cli {
 
 namespace {
 
 constexpr int64_t kLargest = int64_t{1} << 30;
-constexpr std::array<std::string_view, 3> kModels{"gpt", "mlp", "conformance"};
 constexpr std::array<std::string_view, 3> kDTypes{"fp32", "bf16", "fp16"};
 constexpr std::array<std::string_view, 1> kAttention{"materialized"};
 constexpr std::array<std::string_view, 2> kOptimizers{"adamw", "sgd"};
@@ -28,7 +28,7 @@ core::DType readDType(SettingReader& read, std::string_view key, core::DType fal
 
 core::ModelShape readModel(SettingReader& read) {
     const core::ModelShape d;
-    return {.name = std::string(read.choice("model.name", d.name, kModels)),
+    return {.name = std::string(read.choice("model.name", d.name, core::modelNames())),
             .layers = read.integer("model.layers", d.layers, 1, kLargest),
             .hidden = read.integer("model.hidden", d.hidden, 1, kLargest),
             .heads = read.integer("model.heads", d.heads, 1, kLargest),
@@ -91,13 +91,17 @@ core::Settings merged(core::Settings file, const core::Settings& options) {
 
 core::Result<profiler::RunRequest> makeRequest(const core::Settings& settings, Commands command,
                                                std::optional<MpiWorld> world) {
-    SettingReader read(settings);
+    core::Settings all = settings;
+    const auto files = UserFiles::read(all, world);
+    if (!files) return tl::unexpected(files.error());
+    SettingReader read(all);
     profiler::RunRequest request;
     request.workload = readWorkload(read);
     readMachine(read, command, world, request);
     readBatch(read, request);
     readStrategies(read, request);
     request.record = read.onOff("record", request.record);
+    files->apply(read, settings, request);
     check(request.workload, read);
     if (read.error()) return tl::unexpected(*read.error());
     return request;

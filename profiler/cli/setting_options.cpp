@@ -20,8 +20,10 @@ constexpr std::string_view kMachine = "Memory and device";
 constexpr std::string_view kOutput = "Output";
 
 constexpr std::array kOptions{
-    SettingOption{"model.name", "--model", "NAME", "gpt", kModel,
-                  "gpt (GPT-2's architecture), mlp,\nor conformance (integers, exact sums)", kAll},
+    SettingOption{"model.name", "--model", "NAME|FILE", "gpt", kModel,
+                  "gpt (GPT-2's architecture), llama, mlp,\nconformance (integers, exact sums), a "
+                  "Hugging Face\nname (gpt2-xl, llama-3.1-8b), or a config.json",
+                  kAll},
     SettingOption{"model.layers", "--layers", "N", "6", kModel, "transformer blocks", kAll},
     SettingOption{"model.hidden", "--hidden", "N", "384", kModel, "width of a token's vector",
                   kAll},
@@ -42,6 +44,9 @@ constexpr std::array kOptions{
                   "ZeRO stages: short for --strategy zero-S", kAll},
     SettingOption{"strategy", "--strategy", "NAME[,...]", "", kStrategy,
                   "presets by name: zero-0, zero-1, zero-2, zero-3", kAll},
+    SettingOption{"deepspeed", "--deepspeed", "FILE", "", kStrategy,
+                  "settings from a DeepSpeed configuration\n(ds_config.json); options override it",
+                  kAll},
     SettingOption{"bucket", "--bucket", "SIZE", "layer", kStrategy,
                   "gradient bucket: layer (one a layer), elements\n(4000000), or bytes (25MiB)",
                   kAll},

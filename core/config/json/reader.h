@@ -30,6 +30,8 @@ class JsonReader {
 
     /// Present and not null.
     bool has(std::string_view key) const;
+    /// nullptr when absent; null is there. Does not count as read.
+    const JsonMember* find(std::string_view key) const { return object_.find(key); }
     /// nullptr when absent or null; counts as read.
     const JsonValue* get(std::string_view key);
 
