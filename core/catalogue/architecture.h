@@ -64,8 +64,8 @@ struct LatentAttention {
     bool operator==(const LatentAttention&) const = default;
 };
 
-/// Rotary embedding. `type`: "default", "llama3", or another that is only named.
-struct Rope {
+/// How queries and keys are rotated. `type`: "default", "llama3", or another that is only named.
+struct RotaryEmbedding {
     double theta = 10000.0;
     std::string type = "default";
     double partial = 1.0;  ///< share of a head's columns that is rotated
@@ -74,7 +74,7 @@ struct Rope {
     double highFrequencyFactor = 4.0;
     int64_t originalPositions = 8192;
 
-    bool operator==(const Rope&) const = default;
+    bool operator==(const RotaryEmbedding&) const = default;
 };
 
 /// Falcon's block. Source: Hugging Face modeling_falcon.py.
@@ -136,7 +136,7 @@ struct Architecture {
     bool pooler = false;            ///< BERT and ViT without a classifier
     std::string activation;
     double normEpsilon = 1e-5;
-    Rope rope;
+    RotaryEmbedding rope;
     Experts experts;
     LatentAttention latent;
     FalconBlock falcon;

@@ -177,7 +177,7 @@ TEST(DeepSpeedConfig, RefusesWrongValues) {
         "as {\"stage\": 1}");
     EXPECT_EQ(
         faultOf(R"({"optimizer": {"type": "Adam", "params": {"betas": [0.9, 1]}}})"),
-        "ds.json:1:42: optimizer.params.betas: found a list; allowed: a list of two numbers from "
+        "ds.json:1:43: optimizer.params.betas: found a list; allowed: a list of two numbers from "
         "0 to below 1");
     EXPECT_EQ(faultOf(R"({"gradient_clipping": -1})"),
               "ds.json:1:2: gradient_clipping: found -1; allowed: a number from 0 on");

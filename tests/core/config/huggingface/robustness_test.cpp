@@ -30,12 +30,13 @@ void readByAll(std::string_view text) {
     expectMessage(config);
     if (!config) return;
     const Architecture& a = config->architecture;
-    if (a.layers * (a.experts.count + 1) < 1000) EXPECT_GT(parameterCount(a), 0);
+    if (a.layers * (a.experts.count + 1) >= 1000) return;  // a long list says nothing more
+    EXPECT_GT(parameterCount(a), 0);
 }
 
 TEST(Robustness, CutFilesAreRefusedOrRead) {
     for (const test::Config& config : test::kConfigs) {
-        for (size_t size = 0; size < config.json.size(); size += 3) {
+        for (size_t size = 0; size < config.json.size(); size += 7) {
             const auto cut = parseModelConfig(config.json.substr(0, size), "m");
             ASSERT_FALSE(cut) << config.name << " " << size;
             expectMessage(cut);
@@ -47,7 +48,7 @@ TEST(Robustness, MutatedFilesAreRefusedOrRead) {
     constexpr std::string_view kBytes = "0123456789-.eE\"{}[],:/*\\ntf \n\xff";
     std::mt19937 random(7);
     for (const test::Config& config : test::kConfigs) {
-        for (int round = 0; round < 150; ++round) {
+        for (int round = 0; round < 60; ++round) {
             std::string text(config.json);
             for (int edit = 0; edit <= round % 4; ++edit) {
                 text[random() % text.size()] = kBytes[random() % kBytes.size()];
