@@ -5,6 +5,7 @@
 #include <functional>
 #include <numeric>
 
+#include "core/model/checkpointing.h"
 #include "core/model/models.h"
 
 namespace shardscope::core {
@@ -19,7 +20,9 @@ int64_t Graph::parameterCount() const {
     return count;
 }
 
-Result<Graph> buildGraph(const Workload& workload) {
+namespace {
+
+Result<Graph> buildWhole(const Workload& workload) {
     const std::string& name = workload.model.name;
     if (name == "gpt") return buildGpt(workload);
     if (name == "llama") return buildLlama(workload);
@@ -27,6 +30,14 @@ Result<Graph> buildGraph(const Workload& workload) {
     if (name == "conformance") return buildConformance(workload);
     return invalidInput(
         "--model", fmt::format("found \"{}\"; allowed: {}", name, fmt::join(modelNames(), ", ")));
+}
+
+}  // namespace
+
+Result<Graph> buildGraph(const Workload& workload) {
+    Result<Graph> graph = buildWhole(workload);
+    if (graph) graph = checkpointed(std::move(*graph), workload.checkpointing);
+    return graph;
 }
 
 }  // namespace shardscope::core

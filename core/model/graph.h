@@ -41,8 +41,9 @@ struct GraphTensor {
 
 struct Node {
     Operation operation;
-    std::string name;  ///< "h.3.mlp.c_fc", for lanes
-    int layer = 0;     ///< 0 embedding, 1 … layers, layers + 1 head
+    std::string name;         ///< "h.3.mlp.c_fc", for lanes
+    int layer = 0;            ///< 0 embedding, 1 … layers, layers + 1 head
+    bool recomputed = false;  ///< a forward operation that backward runs again
 };
 
 struct Graph {

@@ -6,6 +6,7 @@
 // Row-major throughout. B = sequences, T = tokens a sequence, C = hidden, V = vocabulary, rows = B*T.
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -273,6 +274,9 @@ struct Operands {
 };
 /// @param microBatch decides AccumulateAfterFirst: from 1 on the gradient is read too.
 Operands operandsOf(const Operation& operation, int microBatch);
+
+/// Puts replacement(id) in the place of every valid tensor id of @p operation.
+void replaceTensors(Operation& operation, const std::function<TensorId(TensorId)>& replacement);
 
 /// "matmul", "adamw", …: the kind, for lanes and tables.
 std::string_view nameOf(const Operation& operation);

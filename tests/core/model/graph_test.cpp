@@ -112,7 +112,7 @@ TEST(Llama, ABucketIsALayerAndTheEndsHaveTheirOwn) {
     }
 }
 
-/// All models, llama also with all it may have, in both kinds of attention.
+/// All models, llama also with all it may have, in both kinds of attention, and checkpointed.
 std::vector<Workload> everyModel() {
     std::vector<Workload> all;
     for (const char* model : {"gpt", "llama", "mlp", "conformance"}) {
@@ -123,6 +123,10 @@ std::vector<Workload> everyModel() {
     for (size_t i : {0, 1, 4}) {
         all.push_back(all[i]);
         all.back().attention = Attention::Flash;
+        for (Checkpointing checkpointing : {Checkpointing::Selective, Checkpointing::Full}) {
+            all.push_back(all[i]);
+            all.back().checkpointing = checkpointing;
+        }
     }
     return all;
 }

@@ -68,14 +68,18 @@ std::vector<Case> grid() {
             for (int g : {1, 2})
                 for (const char* bucket : {"layer", "700"})
                     for (bool overlap : {true, false})
-                        for (Attention attention : {Attention::Materialized, Attention::Flash})
+                        for (auto [attention, checkpointing] :
+                             {std::pair{Attention::Materialized, Checkpointing::None},
+                              {Attention::Materialized, Checkpointing::Selective},
+                              {Attention::Flash, Checkpointing::Full}})
                             cases.push_back({.model = model,
                                              .preset = preset,
                                              .bucket = bucket,
                                              .ranks = 3,
                                              .gradAccum = g,
                                              .overlap = overlap,
-                                             .attention = attention});
+                                             .attention = attention,
+                                             .checkpointing = checkpointing});
     return cases;
 }
 
