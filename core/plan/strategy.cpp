@@ -97,9 +97,12 @@ std::vector<Rule> rulesOfParameters(const Strategy& s) {
          "packing by-rank needs layout per-parameter: other layouts have nothing to pack"},
         {byRank && (replicated || s.collective != GradientCollective::ReduceScatter ||
                     s.parameterGradients != ParameterGradients::CopiedPerBucket ||
-                    s.storage != FullGradientStorage::FreedPerBucket),
-         "packing by-rank needs gathered parameters, reduce-scatter and gradients that are "
-         "copied-per-bucket and freed-per-bucket: both collectives work on packed copies"},
+                    s.storage != FullGradientStorage::FreedPerBucket ||
+                    s.bucketBuffers != BucketBuffers::PerBucket ||
+                    s.collectiveInput != CollectiveInput::InPlace),
+         "packing by-rank needs gathered parameters, reduce-scatter, and gradients that are "
+         "copied-per-bucket into buckets of their own, sent in place and freed-per-bucket: both "
+         "collectives work on packed copies"},
     };
 }
 
