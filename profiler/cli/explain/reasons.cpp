@@ -61,6 +61,10 @@ Message whyReturnsSo(const Strategy& has, const Strategy& other) {
                                                                    : Message::WhyOnlyOne;
 }
 
+bool keepsToStep(const Problem& problem) {
+    return problem.strategy.storage != core::FullGradientStorage::FreedPerBucket;
+}
+
 bool isPersistent(const Problem& problem) {
     return problem.strategy.storage == core::FullGradientStorage::Persistent;
 }
@@ -163,10 +167,6 @@ std::vector<Reason> whyReducedDifferently(const Problem& left, const Problem& ri
                                     : about(Message::WhyIntoShard, right, left));
     }
     return reasons;
-}
-
-bool keepsToStep(const Problem& problem) {
-    return problem.strategy.storage != core::FullGradientStorage::FreedPerBucket;
 }
 
 /// Which of two sides keeps full gradients to the step; the other frees or shards them.
