@@ -57,7 +57,8 @@ Operation GradientFlow::adapted(const Operation& operation) const {
     for (TensorId id : operandsOf(operation, 0).writes) {
         if (!writesGradient(problem_.graph, id)) continue;
         const ParameterId parameter = problem_.graph.tensors[id.index()].parameter;
-        const bool fresh = copies(problem_.buckets.bucketOf(parameter)) && axes_.sumsInBuckets;
+        const bool fresh = axes_.parameterStorage && axes_.sumsInBuckets &&
+                           copies(problem_.buckets.bucketOf(parameter));
         if (!fresh) *write = Write::AccumulateAfterFirst;
     }
     return result;
