@@ -36,6 +36,10 @@ struct Setting {
     /// Axes that differ from the preset's.
     std::function<void(core::Strategy&)> axes;
     std::optional<core::DType> reduceDtype, accumulateDtype;  ///< else dtype
+    core::Attention attention = core::Attention::Materialized;
+    core::Checkpointing checkpointing = core::Checkpointing::None;
+    /// Sizes that only some models have: called on the shape last.
+    std::function<void(core::ModelShape&)> shape;
     /// Fault drills: called on each rank's streams before each piece of work.
     std::function<void(core::Rank, core::StreamId, core::ActionRef)> fault;
 };
