@@ -55,7 +55,8 @@ void emitFull(Emission& emission, const FullGradient& full) {
     emitLife(emission, "full", life, life.bytes, life.bornNs);
     const core::Problem& problem = *emission.seen.problem;
     const bool sharded = problem.strategy.optimizer == core::OptimizerSharding::Sharded;
-    const bool isBucket = life.bytes >= problem.buckets[life.bucket].elements;  // not one parameter's
+    const bool isBucket =
+        life.bytes >= problem.buckets[life.bucket].elements;  // not one parameter's
     if (full.reduction == nullptr || !sharded || !isBucket) return;
     const int64_t own = life.bytes / problem.buckets.shardCount();
     const int64_t reducedNs = full.reduction->endNs;

@@ -271,8 +271,8 @@ using Operation =
                  ResidualAdd, Rope, AttentionForward, AttentionBackward, GroupedAttentionForward,
                  GroupedAttentionBackward, FlashAttentionForward, FlashAttentionBackward,
                  CrossEntropyForward, CrossEntropyBackward, IntegerForward, IntegerBackward,
-                 FillZero, Poison, Cast, CopyRows, AddInto, InitializeWeights, SquaredNorm, SumPartials,
-                 ClipFactor, AdamW, SgdMomentum>;
+                 FillZero, Poison, Cast, CopyRows, AddInto, InitializeWeights, SquaredNorm,
+                 SumPartials, ClipFactor, AdamW, SgdMomentum>;
 
 /// Tensors an operation touches, in the order of its fields; invalid ids are left out.
 struct Operands {

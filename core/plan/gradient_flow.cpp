@@ -134,8 +134,7 @@ void GradientFlow::copyIn(const ParameterGradient& gradient, BucketId bucket) {
                             "pack " + name, bucket);
         } else {
             actions_.launch(
-                kCompute,
-                Cast{.in = gradient.own, .out = gradient.inBucket, .elements = elements},
+                kCompute, Cast{.in = gradient.own, .out = gradient.inBucket, .elements = elements},
                 "copy " + name, bucket);
         }
     }

@@ -59,7 +59,8 @@ std::vector<Rule> rulesOfGradients(const Strategy& s) {
         {s.parameterGradients == ParameterGradients::Kept && (freed || untilReduced),
          "kept parameter gradients need storage persistent or until-step: the update reads them"},
         {s.bucketBuffers == BucketBuffers::Contiguous && !((freed || untilReduced) && copied),
-         "a contiguous bucket buffer needs parameter gradients that are copied into it, and storage "
+         "a contiguous bucket buffer needs parameter gradients that are copied into it, and "
+         "storage "
          "freed-per-bucket or until-reduced: buckets take turns in it"},
         {untilReduced && s.parameterGradients == ParameterGradients::CopiedPerParameter,
          "until-reduced needs parameter gradients that are views or copied-per-bucket: they "

@@ -198,7 +198,8 @@ int64_t live(const PoolEvent& event, Category category) {
 }
 int64_t most(const Outcome& outcome, Category category, size_t rank = 0) {
     int64_t bytes = 0;
-    for (const PoolEvent& event : outcome.pool[rank]) bytes = std::max(bytes, live(event, category));
+    for (const PoolEvent& event : outcome.pool[rank])
+        bytes = std::max(bytes, live(event, category));
     return bytes;
 }
 /// Live bytes when the step is over, and when its first micro-batch is.
@@ -388,10 +389,11 @@ TEST(Wire, ElementsPerParameterAreThoseOfEachSystem) {
         const char* preset;
         double g1, g4, g16;
     };
-    for (const Row& row : {Row{"zero-1", 2, 2, 2}, Row{"zero-2", 2, 5, 17}, Row{"zero-3", 3, 12, 48},
-                           Row{"deepspeed-1", 3, 3, 3}, Row{"deepspeed-2", 3, 9, 33},
-                           Row{"megatron", 2, 2, 2}, Row{"llm.c", 2, 2, 2}, Row{"ddp", 2, 2, 2},
-                           Row{"torch-zero", 3, 3, 3}, Row{"fsdp2", 3, 12, 48}}) {
+    for (const Row& row :
+         {Row{"zero-1", 2, 2, 2}, Row{"zero-2", 2, 5, 17}, Row{"zero-3", 3, 12, 48},
+          Row{"deepspeed-1", 3, 3, 3}, Row{"deepspeed-2", 3, 9, 33}, Row{"megatron", 2, 2, 2},
+          Row{"llm.c", 2, 2, 2}, Row{"ddp", 2, 2, 2}, Row{"torch-zero", 3, 3, 3},
+          Row{"fsdp2", 3, 12, 48}}) {
         EXPECT_DOUBLE_EQ(sent(row.preset, 1), row.g1) << row.preset;
         EXPECT_DOUBLE_EQ(sent(row.preset, 4), row.g4) << row.preset;
         EXPECT_DOUBLE_EQ(sent(row.preset, 16), row.g16) << row.preset;
@@ -399,7 +401,9 @@ TEST(Wire, ElementsPerParameterAreThoseOfEachSystem) {
     const auto multiRankOff = [](Strategy& s) { s.collective = GradientCollective::ReduceToOwner; };
     EXPECT_DOUBLE_EQ(sent("deepspeed-1", 16, multiRankOff), 2);
     EXPECT_DOUBLE_EQ(sent("deepspeed-2", 16, multiRankOff), 17);
-    const auto reshardOff = [](Strategy& s) { s.parameters = ParameterStorage::GatheredPerForward; };
+    const auto reshardOff = [](Strategy& s) {
+        s.parameters = ParameterStorage::GatheredPerForward;
+    };
     EXPECT_DOUBLE_EQ(sent("fsdp2", 4, reshardOff), 8);
 }
 

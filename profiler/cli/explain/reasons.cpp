@@ -53,7 +53,7 @@ Message whyReturnsSo(const Strategy& has, const Strategy& other) {
     if (!both) return whyReturns(other);
     if (has.weightReturn != other.weightReturn) {
         return has.weightReturn == core::WeightReturn::Broadcast ? Message::WhyBroadcast
-                                                                  : Message::WhyOnlyOne;
+                                                                 : Message::WhyOnlyOne;
     }
     if (splitsParameters(has)) return Message::WhyPartCollectives;
     const bool flat = has.layout == core::ShardLayout::Contiguous;
@@ -77,8 +77,8 @@ Message whyStaged(const Problem& has) {
 
 Reason whyReturnHere(const Problem& has, const Problem& other) {
     const Message message = whyReturnsSo(has.strategy, other.strategy);
-    const bool aboutOther = message == Message::WhyFlatReturn &&
-                            other.strategy.layout == core::ShardLayout::Contiguous;
+    const bool aboutOther =
+        message == Message::WhyFlatReturn && other.strategy.layout == core::ShardLayout::Contiguous;
     return aboutOther ? about(message, other, has) : about(message, has, other);
 }
 
@@ -118,9 +118,9 @@ Reason whyOneSided(Topic topic, const Problem& has, const Problem& other) {
         case Topic::ReducedFree:
             return whyBucketStorage(has, other);
         case Topic::ParameterGradient:
-            return about(writesOutside(other) ? Message::WhyCopyTiming
-                                              : Message::WhyParameterGradients,
-                         has, other);
+            return about(
+                writesOutside(other) ? Message::WhyCopyTiming : Message::WhyParameterGradients, has,
+                other);
         case Topic::Ring:
             return about(Message::WhyRing, has, other);
         case Topic::UpdateCopy:
@@ -214,7 +214,8 @@ std::vector<Reason> whyChanged(const PlanLine& line, const Problem& left, const 
             break;
         case Topic::Return:
             reasons.push_back(whyReturnHere(left, right));
-            if (reasons.back().message == Message::WhyOnlyOne) reasons = {whyReturnHere(right, left)};
+            if (reasons.back().message == Message::WhyOnlyOne)
+                reasons = {whyReturnHere(right, left)};
             if (reasons.back().message == Message::WhyOnlyOne) reasons.clear();
             break;
         case Topic::Update:
