@@ -1,5 +1,7 @@
 #include "core/plan/epilogue.h"
 
+#include "core/plan/weight_return.h"
+
 namespace shardscope::core {
 
 namespace {
@@ -9,134 +11,126 @@ void forEachBucket(const Problem& problem, Visit&& visit) {
     for (int b = 0; b < problem.buckets.count(); ++b) visit(BucketId{b});
 }
 
-/// Norm tree: element → bucket slice → rank → sum; the same at stage 0, which has every slice.
-void partialNorms(const Problem& problem, const RankLayout& rank, ActionList& actions,
-                  BucketId bucket) {
-    const BucketLayout& b = rank.buckets[bucket.index()];
-    const std::vector<TensorId> slices =
-        b.rankSlices.empty() ? std::vector<TensorId>{b.ownGradient} : b.rankSlices;
-    for (size_t r = 0; r < slices.size(); ++r) {
-        actions.launch(
-            kCompute,
-            SquaredNorm{.tensor = slices[r],
-                        .partials = rank.partials,
-                        .elements = rank.layout[slices[r]].elements,
-                        .slot = static_cast<int64_t>(r) * problem.buckets.count() + bucket.value},
-            "norm " + problem.buckets.labelOf(bucket), bucket);
+/// What the step makes of gradients before it reads them: flattened shards, an fp32 copy.
+class UpdateCopies {
+  public:
+    UpdateCopies(const Problem& problem, const RankLayout& rank, ActionList& actions)
+        : problem_(problem), rank_(rank), actions_(actions) {}
+
+    void make() {
+        if (rank_.flat.valid()) {
+            actions_.allocate(rank_.flat);
+            copy("flatten ", &OwnedPiece::reduced, &OwnedPiece::flat);
+        }
+        if (rank_.fp32.valid()) {
+            actions_.allocate(rank_.fp32);
+            copy("to fp32 ", rank_.flat.valid() ? &OwnedPiece::flat : &OwnedPiece::reduced,
+                 &OwnedPiece::fp32);
+        }
+        if (!rank_.flat.valid()) return;
+        for (const BucketLayout& b : rank_.buckets) {
+            if (b.shard.valid()) actions_.free(b.shard);
+        }
+        if (rank_.fp32.valid()) actions_.free(rank_.flat);
     }
-}
 
-/// Sums over ranks what each computed for its shards.
-void sumNorms(const Problem& problem, const RankLayout& rank, ActionList& actions) {
-    if (!axesOf(problem).sharded || problem.buckets.ranks == 1) return;
-    const int buckets = problem.buckets.count();
-    actions.add(RecordEvent{.stream = kCompute, .event = normReady(buckets)}, "norm ready");
-    actions.add(WaitEvent{.stream = kCommunication, .event = normReady(buckets)}, "norm ready");
-    actions.collective(CollectiveKind::AllReduce, Purpose::Small, rank.rankSums, rank.rankSums,
-                       rank.rankSums, {});
-    actions.add(RecordEvent{.stream = kCommunication, .event = normSummed(buckets)}, "norm summed");
-    actions.add(WaitEvent{.stream = kCompute, .event = normSummed(buckets)}, "norm summed");
-}
+    void free() {
+        if (rank_.fp32.valid()) {
+            actions_.free(rank_.fp32);
+        } else if (rank_.flat.valid()) {
+            actions_.free(rank_.flat);
+        }
+    }
 
-Operation updateOf(const Problem& problem, const RankLayout& rank, BucketId bucket) {
-    const BucketLayout& b = rank.buckets[bucket.index()];
+  private:
+    void copy(const char* verb, TensorId OwnedPiece::*from, TensorId OwnedPiece::*to) {
+        forEachBucket(problem_, [&](BucketId bucket) {
+            for (const OwnedPiece& piece : rank_.buckets[bucket.index()].own) {
+                actions_.launch(kCompute,
+                                Cast{.in = piece.*from,
+                                     .out = piece.*to,
+                                     .elements = rank_.layout[piece.*to].elements},
+                                verb + problem_.buckets.labelOf(bucket), bucket);
+            }
+        });
+    }
+
+    const Problem& problem_;
+    const RankLayout& rank_;
+    ActionList& actions_;
+};
+
+Operation updateOf(const Problem& problem, const RankLayout& rank, const OwnedPiece& piece,
+                   BucketId bucket) {
+    const int64_t elements = piece.range.end - piece.range.begin;
     if (problem.workload.optimizer.kind == OptimizerKind::Sgd) {
-        return SgdMomentum{.gradient = b.ownGradient,
+        return SgdMomentum{.gradient = piece.update,
                            .scalars = rank.scalars,
-                           .weights = b.ownWeights,
-                           .master = b.ownMaster,
-                           .momentum = b.ownMomentum,
+                           .weights = piece.weights,
+                           .master = piece.master,
+                           .momentum = piece.momentum,
                            .bucket = bucket,
-                           .first = b.ownFirst,
-                           .elements = b.ownElements};
+                           .first = piece.range.begin,
+                           .elements = elements};
     }
-    return AdamW{.gradient = b.ownGradient,
+    return AdamW{.gradient = piece.update,
                  .scalars = rank.scalars,
-                 .weights = b.ownWeights,
-                 .master = b.ownMaster,
-                 .momentum = b.ownMomentum,
-                 .variance = b.ownVariance,
+                 .weights = piece.weights,
+                 .master = piece.master,
+                 .momentum = piece.momentum,
+                 .variance = piece.variance,
                  .bucket = bucket,
-                 .first = b.ownFirst,
-                 .elements = b.ownElements};
+                 .first = piece.range.begin,
+                 .elements = elements};
 }
 
+/// What the update read, and full-size gradients that were kept for it.
 void freeGradient(const RankLayout& rank, ActionList& actions, const Axes& axes, BucketId bucket) {
     const BucketLayout& b = rank.buckets[bucket.index()];
-    actions.free(axes.shardsGradients ? b.shard : b.gradients);
-}
-
-/// The updated parameters are all-gathered: the next forward needs all of them on every rank.
-void returnWeights(const Problem& problem, const RankLayout& rank, ActionList& actions,
-                   BucketId bucket) {
-    const BucketLayout& b = rank.buckets[bucket.index()];
-    actions.record(kCompute, EventKind::Updated, bucket);
-    actions.wait(kCommunication, EventKind::Updated, bucket, WaitCause::Data);
-    actions.collective(CollectiveKind::AllGather, Purpose::Parameter, b.ownWeights, b.allWeights,
-                       b.allWeights, bucket);
-    actions.mark(MarkKind::ParameterReady, kCommunication, bucket);
-    actions.record(kCommunication, EventKind::Gathered, bucket);
-    if (!problem.strategy.overlap) {
-        actions.wait(kCompute, EventKind::Gathered, bucket, WaitCause::OverlapOff);
+    for (const ParameterGradient& gradient : b.parameterGradients) {
+        if (axes.kept) actions.free(gradient.buffer);
+    }
+    if (axes.hasShards) {
+        if (b.shard.valid() && !rank.flat.valid()) actions.free(b.shard);
+    } else if (!axes.persistent) {
+        actions.free(b.gradients);
     }
 }
 
 }  // namespace
 
-std::vector<Action> planNorm(const Problem& problem, const RankLayout& rank) {
-    std::vector<Action> out;
-    ActionList actions(problem, rank, out);
-    const Axes axes = axesOf(problem);
-    actions.phaseBegin(Phase::Optimizer);
-    forEachBucket(problem, [&](BucketId bucket) {
-        if (!axes.shardsGradients) {
-            actions.wait(kCompute, EventKind::Reduced, bucket, WaitCause::Reduced);
-        }
-        partialNorms(problem, rank, actions, bucket);
-    });
-    actions.launch(kCompute,
-                   SumPartials{.partials = rank.partials,
-                               .rankSums = rank.rankSums,
-                               .buckets = problem.buckets.count(),
-                               .rankSlots = rank.rankSlots},
-                   "norm");
-    sumNorms(problem, rank, actions);
-    actions.launch(kCompute,
-                   ClipFactor{.rankSums = rank.rankSums,
-                              .scalars = rank.scalars,
-                              .rankSlots = rank.rankSlots,
-                              .clip = problem.workload.clip},
-                   "clip");
-    return out;
-}
-
 std::vector<Action> planCommit(const Problem& problem, const RankLayout& rank) {
     std::vector<Action> out;
     ActionList actions(problem, rank, out);
     const Axes axes = axesOf(problem);
-    const bool returns = axes.returnsWeights && problem.strategy.omit != Omit::AllGather;
     actions.phase(Phase::Optimizer);
+    UpdateCopies copies(problem, rank, actions);
+    WeightReturnPart weights(problem, rank, actions);
+    copies.make();
     forEachBucket(problem, [&](BucketId bucket) {
-        actions.launch(kCompute, updateOf(problem, rank, bucket),
-                       "update " + problem.buckets.labelOf(bucket), bucket);
+        for (const OwnedPiece& piece : rank.buckets[bucket.index()].own) {
+            actions.launch(kCompute, updateOf(problem, rank, piece, bucket),
+                           "update " + problem.buckets.labelOf(bucket), bucket);
+        }
         actions.mark(MarkKind::ParameterUpdated, kCompute, bucket);
-        if (returns) returnWeights(problem, rank, actions, bucket);
+        weights.afterUpdate(bucket);
         freeGradient(rank, actions, axes, bucket);
     });
-    if (!returns) return out;
-    actions.phaseBegin(Phase::Gather);
-    forEachBucket(problem, [&](BucketId bucket) {
-        actions.wait(kCompute, EventKind::Gathered, bucket, WaitCause::Gather);
-    });
+    copies.free();
+    weights.awaitAll();
     return out;
 }
 
 std::vector<Action> planSkip(const Problem& problem, const RankLayout& rank) {
     std::vector<Action> out;
     ActionList actions(problem, rank, out);
+    const Axes axes = axesOf(problem);
     actions.phase(Phase::Optimizer);
-    forEachBucket(problem,
-                  [&](BucketId bucket) { freeGradient(rank, actions, axesOf(problem), bucket); });
+    forEachBucket(problem, [&](BucketId bucket) {
+        freeGradient(rank, actions, axes, bucket);
+        const BufferId shard = rank.buckets[bucket.index()].shard;
+        if (rank.flat.valid() && shard.valid()) actions.free(shard);
+    });
     return out;
 }
 

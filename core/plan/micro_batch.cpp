@@ -70,7 +70,7 @@ std::vector<Action> planMicroBatch(const Problem& problem, const RankLayout& ran
     int index = 0;
 
     actions.phaseBegin(Phase::Forward);
-    GatherFlow forwardGathers(problem, rank, actions, graph.forward, false);
+    GatherFlow forwardGathers(problem, rank, actions, graph.forward, GatherFlow::Pass::Forward);
     for (size_t i = 0; i < graph.forward.size(); ++i, ++index) {
         const Node& node = graph.forward[i];
         actions.layer(node.layer);
@@ -82,7 +82,7 @@ std::vector<Action> planMicroBatch(const Problem& problem, const RankLayout& ran
     }
 
     actions.phaseBegin(Phase::Backward);
-    GatherFlow backwardGathers(problem, rank, actions, graph.backward, true);
+    GatherFlow backwardGathers(problem, rank, actions, graph.backward, GatherFlow::Pass::Backward);
     for (size_t i = 0; i < graph.backward.size(); ++i, ++index) {
         const Node& node = graph.backward[i];
         actions.layer(node.layer);

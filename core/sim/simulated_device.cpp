@@ -20,7 +20,7 @@ class SimulatedDevice : public Device {
     }
 
     void collective(StreamId stream, ActionRef ref, const CollectiveCall& call) override {
-        const Span span = run(stream, durationOf(costs_, call, ranks_));
+        const Span span = run(stream, durationOf(costs_, call, call.group.size(ranks_)));
         if (observer_) {
             observer_->onCollective(ref, stream, span.startNs, span.startNs, span.endNs);
         }

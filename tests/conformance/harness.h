@@ -2,6 +2,7 @@
 // A tiny language for whole runs: a Setting in, what happened out.
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -32,6 +33,9 @@ struct Setting {
     double learningRate = 1e-3;
     core::Omit omit = core::Omit::Nothing;
     int64_t layers = 3, heads = 3, vocab = 40, sequence = 8;
+    /// Axes that differ from the preset's.
+    std::function<void(core::Strategy&)> axes;
+    std::optional<core::DType> reduceDtype, accumulateDtype;  ///< else dtype
     core::Attention attention = core::Attention::Materialized;
     core::Checkpointing checkpointing = core::Checkpointing::None;
     /// Sizes that only some models have: called on the shape last.

@@ -1,6 +1,7 @@
 #include "profiler/cli/explain/plan_facts.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace shardscope::explain {
 
@@ -21,8 +22,8 @@ void addSetup(const StepPlan& setup, PlanFacts& facts) {
     }
 }
 
-/// Follows allocations in plan order.
-void addGradients(const StepPlan& step, PlanFacts& facts) {
+/// Follows allocations in plan order, from those that set-up makes for good.
+void addGradients(const StepPlan& setup, const StepPlan& step, PlanFacts& facts) {
     int64_t full = 0;
     int64_t shards = 0;
     const auto change = [&](BufferId id, int64_t sign) {
@@ -30,6 +31,9 @@ void addGradients(const StepPlan& step, PlanFacts& facts) {
         if (buffer.category == Category::Gradients) full += sign * buffer.bytes;
         if (buffer.category == Category::GradientShards) shards += sign * buffer.bytes;
     };
+    for (const Action& action : setup.prologue) {
+        if (const auto* a = std::get_if<Allocate>(&action.what)) change(a->buffer, 1);
+    }
     forEachAction(step, true, [&](const Action& action, int microBatch) {
         if (const auto* a = std::get_if<Allocate>(&action.what)) change(a->buffer, 1);
         if (const auto* f = std::get_if<Free>(&action.what)) change(f->buffer, -1);
@@ -39,20 +43,21 @@ void addGradients(const StepPlan& step, PlanFacts& facts) {
 }
 
 void addTraffic(const Problem& problem, const StepPlan& step, PlanFacts& facts) {
+    const auto psi = static_cast<double>(problem.graph.parameterCount());
     int64_t elements = 0;
-    int reductions = 0;
-    int gathers = 0;
+    int64_t reduced = 0;
+    int64_t gathered = 0;
     forEachAction(step, true, [&](const Action& action, int) {
         const auto* call = std::get_if<Collective>(&action.what);
         if (!call || call->purpose == Purpose::Small) return;
         const int64_t weight = call->kind == CollectiveKind::AllReduce ? 2 : 1;
-        elements += weight * problem.buckets[action.bucket].realElements;
-        ++(call->purpose == Purpose::Gradient ? reductions : gathers);
+        elements += weight * call->realElements;
+        if (call->group.stride > 1) return;  // sums over replicas of what is reduced already
+        (call->purpose == Purpose::Gradient ? reduced : gathered) += call->realElements;
     });
-    facts.reductions = reductions / problem.buckets.count();
-    facts.gathers = gathers / problem.buckets.count();
-    facts.sentPerParameter =
-        static_cast<double>(elements) / static_cast<double>(problem.graph.parameterCount());
+    facts.reductions = static_cast<int>(std::lround(static_cast<double>(reduced) / psi));
+    facts.gathers = static_cast<int>(std::lround(static_cast<double>(gathered) / psi));
+    facts.sentPerParameter = static_cast<double>(elements) / psi;
 }
 
 }  // namespace
@@ -60,7 +65,7 @@ void addTraffic(const Problem& problem, const StepPlan& step, PlanFacts& facts) 
 PlanFacts factsOf(const Problem& problem, const StepPlan& setup, const StepPlan& step) {
     PlanFacts facts;
     addSetup(setup, facts);
-    addGradients(step, facts);
+    addGradients(setup, step, facts);
     addTraffic(problem, step, facts);
     return facts;
 }

@@ -27,13 +27,106 @@ Message whyReturns(const Strategy& other) {
     return gathers ? Message::WhyReturnNotGathered : Message::WhyReturn;
 }
 
+bool splitsParameters(const Strategy& s) {
+    return s.layout == core::ShardLayout::PerParameter && s.packing == core::Packing::PerParameter;
+}
+
+/// All gradients are there before the first is sent.
+bool reducesLate(const Strategy& s) {
+    return !s.overlap && s.unoverlapped == core::Unoverlapped::AfterBackward &&
+           s.cadence == core::Cadence::LastMicroBatch;
+}
+
 Message whyReduces(const Strategy& has, const Strategy& other) {
     if (other.omit == core::Omit::ReduceScatter) return Message::WhyReductionOnlyOne;
+    if (splitsParameters(has) && !splitsParameters(other)) return Message::WhyPartCollectives;
+    if (has.shardGroup > 0 && other.shardGroup == 0) return Message::WhyReplicas;
+    if (reducesLate(has) != reducesLate(other)) return Message::WhyAfterBackward;
     return has.cadence != other.cadence ? Message::WhyCadence : Message::WhyOnlyOne;
+}
+
+/// Parameters return in both, but this row has no partner.
+Message whyReturnsSo(const Strategy& has, const Strategy& other) {
+    const bool both = has.weightReturn != core::WeightReturn::None &&
+                      other.weightReturn != core::WeightReturn::None &&
+                      other.omit != core::Omit::AllGather;
+    if (!both) return whyReturns(other);
+    if (has.weightReturn != other.weightReturn) {
+        return has.weightReturn == core::WeightReturn::Broadcast ? Message::WhyBroadcast
+                                                                 : Message::WhyOnlyOne;
+    }
+    if (splitsParameters(has)) return Message::WhyPartCollectives;
+    const bool flat = has.layout == core::ShardLayout::Contiguous;
+    return flat != (other.layout == core::ShardLayout::Contiguous) ? Message::WhyFlatReturn
+                                                                   : Message::WhyOnlyOne;
+}
+
+bool keepsToStep(const Problem& problem) {
+    return problem.strategy.storage != core::FullGradientStorage::FreedPerBucket;
+}
+
+bool isPersistent(const Problem& problem) {
+    return problem.strategy.storage == core::FullGradientStorage::Persistent;
+}
+
+/// Sending a copy: to convert it, or because the system flattens.
+Message whyStaged(const Problem& has) {
+    return has.strategy.collectiveInput == core::CollectiveInput::Flattened ? Message::WhyFlattened
+                                                                            : Message::WhyStaging;
+}
+
+Reason whyReturnHere(const Problem& has, const Problem& other) {
+    const Message message = whyReturnsSo(has.strategy, other.strategy);
+    const bool aboutOther =
+        message == Message::WhyFlatReturn && other.strategy.layout == core::ShardLayout::Contiguous;
+    return aboutOther ? about(message, other, has) : about(message, has, other);
+}
+
+/// @p has the row, @p other has not; the reason may be about @p other.
+Reason whyLate(Message message, const Problem& has, const Problem& other) {
+    const bool aboutOther =
+        (message == Message::WhyAfterBackward && reducesLate(other.strategy)) ||
+        (message == Message::WhyCadence && has.strategy.cadence == core::Cadence::LastMicroBatch);
+    const Problem& one = aboutOther ? other : has;
+    const Problem& two = aboutOther ? has : other;
+    return about(message, one, two, has.workload.gradAccum);
+}
+
+bool writesOutside(const Problem& problem) {
+    return problem.strategy.parameterGradients != core::ParameterGradients::Views;
+}
+
+/// Storage of a bucket, or its end, that only @p has has.
+Reason whyBucketStorage(const Problem& has, const Problem& other) {
+    if (isPersistent(other)) return about(Message::WhyPersistent, has, other);
+    if (writesOutside(other) && !writesOutside(has)) {
+        return about(Message::WhyParameterGradients, other, has);
+    }
+    return about(Message::WhyOnlyOne, has, other);
+}
+
+/// A replicated optimizer sums every rank's slice; owners differ in their pieces.
+Reason whyNorm(const Problem& has, const Problem& other) {
+    const bool replicated = has.strategy.optimizer == core::OptimizerSharding::Replicated;
+    return about(replicated ? Message::WhyNormSlices : Message::WhyPieces, has, other,
+                 has.buckets.ranks);
 }
 
 Reason whyOneSided(Topic topic, const Problem& has, const Problem& other) {
     switch (topic) {
+        case Topic::GradientBirth:
+        case Topic::ReducedFree:
+            return whyBucketStorage(has, other);
+        case Topic::ParameterGradient:
+            return about(
+                writesOutside(other) ? Message::WhyCopyTiming : Message::WhyParameterGradients, has,
+                other);
+        case Topic::Ring:
+            return about(Message::WhyRing, has, other);
+        case Topic::UpdateCopy:
+            return about(Message::WhyUpdateCopy, has, other);
+        case Topic::Packing:
+            return about(Message::WhyPacking, has, other);
         case Topic::Shard:
             return about(Message::WhyShard, has, other);
         case Topic::Incoming:
@@ -41,8 +134,7 @@ Reason whyOneSided(Topic topic, const Problem& has, const Problem& other) {
         case Topic::AddToShard:
             return about(Message::WhyAddToShard, has, other);
         case Topic::Reduce:
-            return about(whyReduces(has.strategy, other.strategy), has, other,
-                         has.workload.gradAccum);
+            return whyLate(whyReduces(has.strategy, other.strategy), has, other);
         case Topic::BucketFree:
             return about(Message::WhyFreed, has, other);
         case Topic::IncomingFree:
@@ -54,12 +146,14 @@ Reason whyOneSided(Topic topic, const Problem& has, const Problem& other) {
         case Topic::WaitReduced:
             return about(Message::WhyWaitReduced, has, other);
         case Topic::Norm:
-            return about(Message::WhyNormSlices, has, other, has.buckets.ranks);
+            return whyNorm(has, other);
+        case Topic::Update:
+            return about(Message::WhyPieces, has, other);
         case Topic::NormSum:
             return about(Message::WhyNormSummed, has, other);
         case Topic::Return:
         case Topic::WaitReturn:
-            return about(whyReturns(other.strategy), has, other);
+            return whyReturnHere(has, other);
         case Topic::GatherBirth:
         case Topic::Gather:
             return about(Message::WhyGathersForUse, has, other);
@@ -70,7 +164,7 @@ Reason whyOneSided(Topic topic, const Problem& has, const Problem& other) {
         case Topic::OverlapWait:
             return about(Message::WhyOverlap, has, other);
         case Topic::Staging:
-            return about(Message::WhyStaging, has, other);
+            return about(whyStaged(has), has, other);
         default:
             return about(Message::WhyOnlyOne, has, other);
     }
@@ -92,7 +186,7 @@ std::vector<Reason> whyReducedDifferently(const Problem& left, const Problem& ri
         reasons.push_back(leftEvery ? about(Message::WhyCadence, left, right, gradAccum)
                                     : about(Message::WhyCadence, right, left, gradAccum));
     }
-    if (!event && l.storage != r.storage && l.collective == r.collective) {
+    if (!event && keepsToStep(left) != keepsToStep(right) && l.collective == r.collective) {
         const bool leftFrees = l.storage == core::FullGradientStorage::FreedPerBucket;
         reasons.push_back(leftFrees ? about(Message::WhyIntoShard, left, right)
                                     : about(Message::WhyIntoShard, right, left));
@@ -103,25 +197,37 @@ std::vector<Reason> whyReducedDifferently(const Problem& left, const Problem& ri
 /// Which of two sides keeps full gradients to the step; the other frees or shards them.
 std::vector<Reason> byStorage(Message message, bool keeperFirst, const Problem& left,
                               const Problem& right) {
-    const bool leftKeeps = left.strategy.storage != core::FullGradientStorage::FreedPerBucket;
-    const bool leftFirst = leftKeeps == keeperFirst;
+    const bool leftFirst = keepsToStep(left) == keeperFirst;
     return {leftFirst ? about(message, left, right) : about(message, right, left)};
 }
 
 std::vector<Reason> whyChanged(const PlanLine& line, const Problem& left, const Problem& right) {
     std::vector<Reason> reasons;
     const bool leftSharded = left.strategy.optimizer == core::OptimizerSharding::Sharded;
+    const bool rightSharded = right.strategy.optimizer == core::OptimizerSharding::Sharded;
     switch (line.topic) {
         case Topic::GradientBirth:
+            if (keepsToStep(left) == keepsToStep(right)) break;
             return byStorage(Message::WhyBornEachMicroBatch, false, left, right);
         case Topic::Reduce:
             reasons = whyReducedDifferently(left, right, line.quiet);
             break;
+        case Topic::Return:
+            reasons.push_back(whyReturnHere(left, right));
+            if (reasons.back().message == Message::WhyOnlyOne)
+                reasons = {whyReturnHere(right, left)};
+            if (reasons.back().message == Message::WhyOnlyOne) reasons.clear();
+            break;
         case Topic::Update:
+            if (leftSharded == rightSharded) {
+                reasons.push_back(about(Message::WhyPieces, left, right));
+                break;
+            }
             reasons.push_back(leftSharded ? about(Message::WhyUpdate, left, right)
                                           : about(Message::WhyUpdate, right, left));
             break;
         case Topic::ReducedFree:
+            if (keepsToStep(left) == keepsToStep(right)) break;
             return byStorage(Message::WhyKeptUntilStep, true, left, right);
         default:
             break;
@@ -134,9 +240,11 @@ std::vector<Reason> whyBoth(Topic topic, const Problem& left, const Problem& rig
     const bool scatters = left.strategy.collective == core::GradientCollective::ReduceScatter;
     switch (topic) {
         case Topic::Reduce:
+            if (!scatters && left.strategy.optimizer == core::OptimizerSharding::Sharded) return {};
             return {
                 about(scatters ? Message::BothReduceScatter : Message::BothAllReduce, left, right)};
         case Topic::Return:
+            if (left.strategy.weightReturn != core::WeightReturn::AllGather) return {};
             return {about(Message::BothAllGather, left, right)};
         case Topic::BucketFree:
             return {about(Message::BothFreePerBucket, left, right)};
