@@ -2,12 +2,12 @@
 #include <cstdlib>
 
 #include "gpu/kernels/add.h"
-#include "gpu/kernels/attention.h"
 #include "gpu/kernels/bias_gradient.h"
 #include "gpu/kernels/cast.h"
 #include "gpu/kernels/cross_entropy.h"
 #include "gpu/kernels/embedding.h"
 #include "gpu/kernels/fill.h"
+#include "gpu/kernels/flash_attention.h"
 #include "gpu/kernels/gather.h"
 #include "gpu/kernels/gelu.h"
 #include "gpu/kernels/layernorm.h"
@@ -314,44 +314,66 @@ void timeLoss(Report& report, const Arena& arena) {
     }
 }
 
-void timeAttention(Report& report, const Arena& arena) {
+namespace {
+
+/// GPT-2 1.5B's attention of 8 sequences, or a llama's.
+void timeAttentionShape(Report& report, const Arena& arena, const AttentionShape& shape) {
     const DType dtype = DType::Bf16;
-    const AttentionShape shape{8, 1024, 25, 25, 64};
-    const int64_t rows = shape.batch * shape.sequence, c = 1600;
+    const int64_t rows = shape.batch * shape.sequence, c = int64_t{shape.heads} * shape.headSize;
+    const int64_t kv = int64_t{shape.kvHeads} * shape.headSize, width = c + 2 * kv;
     const int64_t square = shape.batch * shape.heads * shape.sequence * shape.sequence;
     Placement place(arena);
-    char *qkv = place.random(dtype, rows * 3 * c), *dQkv = place.take(dtype, rows * 3 * c);
-    char *out = place.random(dtype, rows * c), *probabilities = place.take(dtype, square);
-    char* dScores = place.take(dtype, square);
-    const auto column = [&](char* base, int64_t part) {
-        return TokenRows{base + part * c * 2, 3 * c};
+    char *qkv = place.random(dtype, rows * width), *dQkv = place.take(dtype, rows * width);
+    char *out = place.take(dtype, rows * c), *dOut = place.random(dtype, rows * c);
+    char *probabilities = place.take(dtype, square), *dScores = place.take(dtype, square);
+    float* logs = floats(place.take(DType::Fp32, rows * shape.heads));
+    float* scratch = floats(place.take(DType::Fp32, rows * shape.heads));
+    const auto columns = [&](char* base, int64_t first) {
+        return TokenRows{base + first * 2, width};
     };
-    // Two products forward and four backward; a causal one needs half of the square.
+    const AttentionForwardArgs stored{columns(qkv, 0),
+                                      columns(qkv, c),
+                                      columns(qkv, c + kv),
+                                      {out, c},
+                                      probabilities,
+                                      shape,
+                                      dtype};
+    const AttentionBackwardArgs storedBack{{dOut, c},
+                                           stored.q,
+                                           stored.k,
+                                           stored.v,
+                                           columns(dQkv, 0),
+                                           columns(dQkv, c),
+                                           columns(dQkv, c + kv),
+                                           probabilities,
+                                           dScores,
+                                           shape,
+                                           dtype};
+    const FlashForwardArgs flash{stored.q, stored.k, stored.v, stored.out, logs, shape, dtype};
+    const FlashBackwardArgs flashBack{
+        storedBack.dOut, stored.q,      stored.k, stored.v, stored.out, storedBack.dQ,
+        storedBack.dK,   storedBack.dV, logs,     scratch,  shape,      dtype};
+    // Two products forward and four or five backward; a causal one needs half of the square.
     const double product = static_cast<double>(square) * shape.headSize;
-    report.timeFlops("attention_forward", dtype, medianMs([&] {
-                         return launchAttentionForward(nullptr, {.q = column(qkv, 0),
-                                                                 .k = column(qkv, 1),
-                                                                 .v = column(qkv, 2),
-                                                                 .out = {out, c},
-                                                                 .probabilities = probabilities,
-                                                                 .shape = shape,
-                                                                 .dtype = dtype});
-                     }),
+    const std::string suffix = " D=" + std::to_string(shape.headSize);
+    report.timeFlops("attention_forward" + suffix, dtype,
+                     medianMs([&] { return launchAttentionForward(nullptr, stored); }),
                      2 * product);
-    report.timeFlops("attention_backward", dtype, medianMs([&] {
-                         return launchAttentionBackward(nullptr, {.dOut = {out, c},
-                                                                  .q = column(qkv, 0),
-                                                                  .k = column(qkv, 1),
-                                                                  .v = column(qkv, 2),
-                                                                  .dQ = column(dQkv, 0),
-                                                                  .dK = column(dQkv, 1),
-                                                                  .dV = column(dQkv, 2),
-                                                                  .probabilities = probabilities,
-                                                                  .dScores = dScores,
-                                                                  .shape = shape,
-                                                                  .dtype = dtype});
-                     }),
+    report.timeFlops("attention_backward" + suffix, dtype,
+                     medianMs([&] { return launchAttentionBackward(nullptr, storedBack); }),
                      4 * product);
+    report.timeFlops("flash_forward" + suffix, dtype,
+                     medianMs([&] { return launchFlashForward(nullptr, flash); }), 2 * product);
+    report.timeFlops("flash_backward" + suffix, dtype,
+                     medianMs([&] { return launchFlashBackward(nullptr, flashBack); }),
+                     5 * product);
+}
+
+}  // namespace
+
+void timeAttention(Report& report, const Arena& arena) {
+    timeAttentionShape(report, arena, {8, 1024, 25, 25, 64});
+    timeAttentionShape(report, arena, {2, 2048, 32, 8, 128});
 }
 
 }  // namespace shardscope::bench
