@@ -33,6 +33,7 @@ void checkAll(Report& report) {
     checkRows(report);
     checkEmbedding(report);
     checkLoss(report);
+    checkLlama(report);
 }
 
 void timeAll(Report& report, const Arena& arena) {
@@ -43,6 +44,7 @@ void timeAll(Report& report, const Arena& arena) {
     timeRows(report, arena);
     timeEmbedding(report, arena);
     timeLoss(report, arena);
+    timeLlama(report, arena);
 }
 
 }  // namespace
