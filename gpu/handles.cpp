@@ -1,0 +1,50 @@
+#include "gpu/handles.h"
+
+namespace shardscope::gpu {
+
+namespace {
+
+template <class Handle>
+core::Result<Handle> owned(cudaError_t status, typename std::remove_cvref_t<decltype(
+                                                   std::declval<Handle>().get())> handle) {
+    if (auto done = check(status); !done) return tl::unexpected(done.error());
+    return Handle(handle);
+}
+
+}  // namespace
+
+core::Result<Stream> makeStream(int priority) {
+    cudaStream_t stream = nullptr;
+    const auto status = cudaStreamCreateWithPriority(&stream, cudaStreamNonBlocking, priority);
+    return owned<Stream>(status, stream);
+}
+
+core::Result<Event> makeEvent() {
+    cudaEvent_t event = nullptr;
+    return owned<Event>(cudaEventCreateWithFlags(&event, cudaEventDisableTiming), event);
+}
+
+core::Result<Event> makeTimingEvent() {
+    cudaEvent_t event = nullptr;
+    return owned<Event>(cudaEventCreateWithFlags(&event, cudaEventDefault), event);
+}
+
+core::Result<PinnedBytes> makePinned(size_t bytes) {
+    void* address = nullptr;
+    return owned<PinnedBytes>(cudaHostAlloc(&address, bytes, cudaHostAllocDefault), address);
+}
+
+core::Result<DeviceBytes> makeDeviceBytes(size_t bytes) {
+    void* address = nullptr;
+    return owned<DeviceBytes>(cudaMalloc(&address, bytes), address);
+}
+
+core::Result<void> useDevice(int ordinal) {
+    thread_local int current = -1;
+    if (current == ordinal) return {};
+    if (auto done = check(cudaSetDevice(ordinal)); !done) return done;
+    current = ordinal;
+    return {};
+}
+
+}  // namespace shardscope::gpu
