@@ -29,8 +29,10 @@ if(SHARDSCOPE_HAS_CUDA)
   enable_language(CUDA)
   find_package(CUDAToolkit REQUIRED)
   # CMake 3.25 knows no C++20 for nvcc, which has it.
+  set(CMAKE_CUDA20_STANDARD_COMPILE_OPTION "-std=c++20")
+  set(CMAKE_CUDA20_EXTENSION_COMPILE_OPTION "-std=c++20")
   add_library(shardscope_cuda_headers INTERFACE)
   target_include_directories(shardscope_cuda_headers SYSTEM INTERFACE ${CUDAToolkit_INCLUDE_DIRS})
   target_compile_options(shardscope_cuda_headers INTERFACE
-    $<$<COMPILE_LANGUAGE:CUDA>:-std=c++20;--expt-relaxed-constexpr;-lineinfo>)
+    $<$<COMPILE_LANGUAGE:CUDA>:--expt-relaxed-constexpr;-lineinfo>)
 endif()

@@ -65,6 +65,10 @@ class CuptiSession {
     void push(uint64_t tag) noexcept;
     void pop() noexcept;
 
+    /// From now on, work without a tag is a loss. Before, libraries still start and warm up on threads
+    /// and with kernels of their own.
+    void expectTags();
+
     /// Collects what has been completed. @param forced also buffers in which work is still running: its
     /// times would be lost, so only when nothing runs.
     /// Errors: Failed when CUPTI refuses.
@@ -87,6 +91,7 @@ class CuptiSession {
     core::Result<void> enable();
     core::Result<void> check(CUptiResult status, const char* what) const;
     core::Result<void> enableCalls();
+    int64_t gpuNow() const;
     void collect();
     void note(const ActivityBatch& batch);
     void distribute(std::vector<TaggedWork>& work);
@@ -98,6 +103,7 @@ class CuptiSession {
 
     mutable std::mutex mutex_;  // all below; never held during a call into CUPTI
     ActivityJoiner joiner_;
+    bool expectsTags_ = false;
     GpuClock clock_;
     std::vector<std::vector<TaggedWork>> inboxes_;
     std::vector<int64_t> deviceBytes_;

@@ -12,7 +12,7 @@ namespace shardscope::doubles::cuda {
 
 struct CuptiSetup {
     uint32_t version = CUPTI_API_VERSION;
-    std::string rival;                     ///< another tool that has subscribed; empty = none
+    std::string rival;                       ///< another tool that has subscribed; empty = none
     CUptiResult refuseKind = CUPTI_SUCCESS;  ///< what enabling a kind answers
 };
 

@@ -1,7 +1,6 @@
 #include "tests/doubles/cuda/fake_memory.h"
 
 #include <fmt/format.h>
-
 #include <sys/mman.h>
 
 #include <algorithm>
@@ -14,11 +13,11 @@ namespace shardscope::doubles::cuda {
 
 namespace {
 
-constexpr int64_t kAlignment = 512;             // cudaMalloc's
+constexpr int64_t kAlignment = 512;  // cudaMalloc's
 constexpr int64_t kPage = 4096;
 constexpr int64_t kArena = int64_t{64} << 30;  // of addresses, not of memory
-constexpr int kGarbage = 0xcb;                  // fresh device memory is not zero
-constexpr int64_t kFilled = int64_t{1} << 20;   // of a large block only the beginning is touched
+constexpr int kGarbage = 0xcb;                 // fresh device memory is not zero
+constexpr int64_t kFilled = int64_t{1} << 20;  // of a large block only the beginning is touched
 
 int64_t roundUp(int64_t value, int64_t unit) { return (value + unit - 1) / unit * unit; }
 
@@ -44,8 +43,8 @@ void FakeMemory::give(int device, int64_t bytes) {
 // A block ends where a page without access begins. Holds mutex_.
 void* FakeMemory::carve(int64_t bytes) {
     if (!arena_) {
-        void* start = ::mmap(nullptr, kArena, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE,
-                             -1, 0);
+        void* start =
+            ::mmap(nullptr, kArena, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
         if (start == MAP_FAILED) std::abort();
         arena_ = static_cast<std::byte*>(start);
     }
@@ -90,8 +89,8 @@ bool FakeMemory::release(void* address, Place place) {
 // Gives the pages back and closes them. Holds mutex_.
 void FakeMemory::retire(void* address, int64_t bytes) {
     const auto first = static_cast<int64_t>(numberOf(address)) / kPage * kPage;
-    const int64_t size =
-        static_cast<int64_t>(numberOf(address)) + roundUp(std::max<int64_t>(bytes, 1), kAlignment) - first;
+    const int64_t size = static_cast<int64_t>(numberOf(address)) +
+                         roundUp(std::max<int64_t>(bytes, 1), kAlignment) - first;
     void* pages = reinterpret_cast<void*>(first);
     ::madvise(pages, static_cast<size_t>(size), MADV_DONTNEED);
     ::mprotect(pages, static_cast<size_t>(size), PROT_NONE);
@@ -113,7 +112,8 @@ std::map<uintptr_t, Allocation>::const_iterator FakeMemory::find(const void* add
     auto after = live_.upper_bound(numberOf(address));
     if (after == live_.begin()) return live_.end();
     --after;
-    const auto end = after->first + static_cast<uintptr_t>(std::max<int64_t>(after->second.bytes, 1));
+    const auto end =
+        after->first + static_cast<uintptr_t>(std::max<int64_t>(after->second.bytes, 1));
     return numberOf(address) < end ? after : live_.end();
 }
 
@@ -174,9 +174,8 @@ int64_t FakeMemory::liveBytes() const {
 
 int64_t FakeMemory::pinnedBlocks() const {
     const std::lock_guard lock(mutex_);
-    return std::count_if(live_.begin(), live_.end(), [](const auto& entry) {
-        return entry.second.place == Place::Pinned;
-    });
+    return std::count_if(live_.begin(), live_.end(),
+                         [](const auto& entry) { return entry.second.place == Place::Pinned; });
 }
 
 int64_t FakeMemory::allocations() const {

@@ -56,8 +56,8 @@ class FakeMemory {
     void retire(void* address, int64_t bytes);
 
     mutable std::mutex mutex_;
-    std::map<uintptr_t, Allocation> live_;     // by start
-    std::map<uintptr_t, int64_t> freed_;       // ranges once ours, by start
+    std::map<uintptr_t, Allocation> live_;  // by start
+    std::map<uintptr_t, int64_t> freed_;    // ranges once ours, by start
     std::map<int, int64_t> used_;
     int64_t allocations_ = 0;
     std::byte* arena_ = nullptr;

@@ -3,11 +3,9 @@
 namespace shardscope::doubles::cuda {
 
 FakeStream::FakeStream(int onDevice, unsigned streamFlags, int streamPriority, uint32_t streamId)
-    : device(onDevice),
-      flags(streamFlags),
-      priority(streamPriority),
-      id(streamId),
-      worker_([this] { serve(); }) {}
+    : device(onDevice), flags(streamFlags), priority(streamPriority), id(streamId), worker_([this] {
+          serve();
+      }) {}
 
 FakeStream::~FakeStream() {
     {

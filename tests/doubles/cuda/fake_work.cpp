@@ -20,8 +20,8 @@ int64_t WorkClock::end(int64_t startNs) const {
 
 void breakContext(int device, int error) {
     int none = cudaSuccess;
-    FakeMachine::get().devices[static_cast<size_t>(device)]->brokenBy.compare_exchange_strong(none,
-                                                                                             error);
+    FakeMachine::get().devices[static_cast<size_t>(device)]->brokenBy.compare_exchange_strong(
+        none, error);
 }
 
 void enqueueWork(const std::shared_ptr<FakeStream>& stream,

@@ -74,8 +74,7 @@ cudaError_t launch(const void* function, const LaunchShape& shape, void** argume
     if (!fits) return answer(cudaErrorInvalidConfiguration);
     std::vector<std::byte> argument(twin->argumentBytes);
     if (!argument.empty()) std::memcpy(argument.data(), arguments[0], argument.size());
-    const activity::Call call =
-        activity::onRuntimeCall(id, CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL);
+    const activity::Call call = activity::onRuntimeCall(id, CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL);
     enqueueWork(stream, [=, argument = std::move(argument)](const WorkClock& clock) {
         run(*name, *twin, argument, *stream, shape, call, clock);
     });
@@ -158,8 +157,7 @@ cudaError_t CUDARTAPI cudaLaunchKernel(const void* function, dim3 grid, dim3 blo
 cudaError_t CUDARTAPI cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* function,
                                           void** arguments) {
     return launch(function, {config->gridDim, config->blockDim, config->dynamicSmemBytes},
-                  arguments, config->stream,
-                  CUPTI_RUNTIME_TRACE_CBID_cudaLaunchKernelExC_v11060);
+                  arguments, config->stream, CUPTI_RUNTIME_TRACE_CBID_cudaLaunchKernelExC_v11060);
 }
 
 cudaError_t CUDARTAPI cudaFuncSetAttribute(const void* function, cudaFuncAttribute attribute,

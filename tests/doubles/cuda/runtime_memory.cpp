@@ -50,8 +50,8 @@ bool sound(const void* to, const void* from, size_t bytes) {
     return checkRange("copy to", to, bytes) && checkRange("copy from", from, bytes);
 }
 
-cudaError_t copy(void* to, const void* from, size_t bytes, cudaMemcpyKind kind,
-                 cudaStream_t handle, CUpti_CallbackId id, bool wait) {
+cudaError_t copy(void* to, const void* from, size_t bytes, cudaMemcpyKind kind, cudaStream_t handle,
+                 CUpti_CallbackId id, bool wait) {
     if (const auto status = enter(); status != cudaSuccess) return status;
     const auto stream = FakeMachine::get().streamOf(handle);
     if (!stream) return answer(cudaErrorInvalidResourceHandle);
@@ -167,8 +167,8 @@ cudaError_t CUDARTAPI cudaMemcpy(void* to, const void* from, size_t bytes, cudaM
     return copy(to, from, bytes, kind, nullptr, CUPTI_RUNTIME_TRACE_CBID_cudaMemcpy_v3020, true);
 }
 
-cudaError_t CUDARTAPI cudaMemcpyAsync(void* to, const void* from, size_t bytes,
-                                      cudaMemcpyKind kind, cudaStream_t stream) {
+cudaError_t CUDARTAPI cudaMemcpyAsync(void* to, const void* from, size_t bytes, cudaMemcpyKind kind,
+                                      cudaStream_t stream) {
     return copy(to, from, bytes, kind, stream, CUPTI_RUNTIME_TRACE_CBID_cudaMemcpyAsync_v3020,
                 false);
 }

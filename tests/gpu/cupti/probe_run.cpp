@@ -108,7 +108,8 @@ core::Result<ProbeRun> ProbeRun::make(const ProbeShape& shape) {
     for (cudaStream_t& stream : parts->streams) {
         if (made) made = check(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), "stream");
     }
-    if (made) made = check(cudaEventCreateWithFlags(&parts->event, cudaEventDisableTiming), "event");
+    if (made)
+        made = check(cudaEventCreateWithFlags(&parts->event, cudaEventDisableTiming), "event");
     void* device = nullptr;
     if (made) made = check(cudaMalloc(&device, 4 * bytes), "device memory");
     parts->device = static_cast<std::byte*>(device);
@@ -139,13 +140,14 @@ core::Result<void> ProbeRun::launch(int index, cudaStream_t stream) {
             }
             return check(launchSpin(stream, spin), "kernel");
         case Form::Copy:
-            return check(cudaMemcpyAsync(half + bytes, half, bytes, cudaMemcpyDeviceToDevice, stream),
-                         "copy");
+            return check(
+                cudaMemcpyAsync(half + bytes, half, bytes, cudaMemcpyDeviceToDevice, stream),
+                "copy");
         case Form::Set:
             return check(cudaMemsetAsync(half + bytes, 1, bytes, stream), "set");
         case Form::Upload:
-            return check(cudaMemcpyAsync(half + bytes, parts_->pinned, bytes, cudaMemcpyHostToDevice,
-                                         stream),
+            return check(cudaMemcpyAsync(half + bytes, parts_->pinned, bytes,
+                                         cudaMemcpyHostToDevice, stream),
                          "upload");
         case Form::Nothing:
             return {};
@@ -190,11 +192,9 @@ core::Result<ProbeStep> ProbeRun::step(int32_t number, core::ActivityTags* tags)
             if (!done || (i >= shape_.operations && stream == core::kCommunication)) continue;
             const auto kind = stream == core::kCompute ? core::ActivityKind::Operation
                                                        : core::ActivityKind::Collective;
-            done = operation({{.action = i * core::kStreams + stream.value, .step = number},
-                              stream,
-                              kind,
-                              {}},
-                             tags);
+            done = operation(
+                {{.action = i * core::kStreams + stream.value, .step = number}, stream, kind, {}},
+                tags);
         }
         if (done && i % 16 == 8) done = crossing(i, number, tags);
     }

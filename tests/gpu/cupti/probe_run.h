@@ -32,8 +32,8 @@ struct ProbeShape {
     int operations = 40;       ///< on each stream; every eighth launches three kernels, or none
     int64_t kernelNs = 20000;  ///< of each kernel
     int64_t copyBytes = int64_t{1} << 20;
-    int64_t records() const;   ///< kernels, copies and sets of one step
-    int64_t actions() const;   ///< operations and collectives of one step
+    int64_t records() const;  ///< kernels, copies and sets of one step
+    int64_t actions() const;  ///< operations and collectives of one step
 };
 
 class ProbeRun {
