@@ -24,9 +24,8 @@ ActionNames::ActionNames(const core::RunContext& context) {
 std::string ActionNames::of(core::ActionRef ref) const {
     const std::vector<std::string>& names = ref.step < 0 ? setup_ : step_;
     const auto at = static_cast<size_t>(ref.action);
-    const std::string name = ref.action >= 0 && at < names.size()
-                                 ? names[at]
-                                 : fmt::format("action {}", ref.action);
+    const std::string name =
+        ref.action >= 0 && at < names.size() ? names[at] : fmt::format("action {}", ref.action);
     return ref.step < 0 ? name + " in set-up" : fmt::format("{} in step {}", name, ref.step);
 }
 

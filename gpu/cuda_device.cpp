@@ -112,8 +112,7 @@ class CudaDevice : public core::Device {
 
     core::Result<void> read(const void* address, std::span<float> out) override {
         if (auto done = synchronize(); !done) return done;
-        return check(
-            cudaMemcpy(out.data(), address, out.size_bytes(), cudaMemcpyDeviceToHost));
+        return check(cudaMemcpy(out.data(), address, out.size_bytes(), cudaMemcpyDeviceToHost));
     }
 
     uint64_t hashWeights(const void* address, core::DType dtype, core::BucketId bucket,

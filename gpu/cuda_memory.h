@@ -30,8 +30,8 @@ class CudaMemory : public core::SegmentSource {
   private:
     struct Segment {
         CUdeviceptr address = 0;
-        int64_t reserved = 0;                                 // bytes of address space
-        int64_t mapped = 0;                                   // bytes of it with memory
+        int64_t reserved = 0;                                // bytes of address space
+        int64_t mapped = 0;                                  // bytes of it with memory
         std::vector<CUmemGenericAllocationHandle> granules;  // 0 = not mapped; empty = cudaMalloc's
     };
 

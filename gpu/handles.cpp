@@ -5,8 +5,9 @@ namespace shardscope::gpu {
 namespace {
 
 template <class Handle>
-core::Result<Handle> owned(cudaError_t status, typename std::remove_cvref_t<decltype(
-                                                   std::declval<Handle>().get())> handle) {
+core::Result<Handle> owned(
+    cudaError_t status,
+    typename std::remove_cvref_t<decltype(std::declval<Handle>().get())> handle) {
     if (auto done = check(status); !done) return tl::unexpected(done.error());
     return Handle(handle);
 }

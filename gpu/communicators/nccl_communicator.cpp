@@ -195,8 +195,8 @@ core::Result<std::vector<std::unique_ptr<core::Communicator>>> makeNcclCommunica
     auto hosts = core::makeInprocCommunicators(ranks);
     std::vector<std::unique_ptr<core::Communicator>> result;
     for (size_t r = 0; r < devices.size(); ++r) {
-        result.push_back(std::make_unique<NcclCommunicator>(
-            api, comms[r], devices[r], std::move(hosts[r]), notice, patience));
+        result.push_back(std::make_unique<NcclCommunicator>(api, comms[r], devices[r],
+                                                            std::move(hosts[r]), notice, patience));
     }
     return result;
 }

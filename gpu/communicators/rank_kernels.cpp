@@ -50,8 +50,7 @@ cudaError_t copyFromRoot(std::span<const CollectiveCall> calls, core::Rank rank,
 cudaError_t enqueueRankPart(std::span<const CollectiveCall> calls, core::Rank rank,
                             cudaStream_t stream) {
     const CollectiveCall& mine = calls[rank.index()];
-    const core::Slice slice =
-        core::sliceOf(mine.elements, static_cast<int>(calls.size()), rank);
+    const core::Slice slice = core::sliceOf(mine.elements, static_cast<int>(calls.size()), rank);
     RankSumArgs sum = sumOf(calls, slice);
     switch (mine.kind) {
         case core::CollectiveKind::AllGather:

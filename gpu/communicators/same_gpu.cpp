@@ -15,7 +15,10 @@ namespace {
 /// What all ranks share. A rank writes its own entries only, between meetings.
 struct Place {
     explicit Place(int count)
-        : ranks(count), calls(static_cast<size_t>(count)), ready(calls.size()), done(calls.size()) {}
+        : ranks(count),
+          calls(static_cast<size_t>(count)),
+          ready(calls.size()),
+          done(calls.size()) {}
 
     const int ranks;
     core::AbortNotice notice;

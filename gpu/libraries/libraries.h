@@ -2,6 +2,8 @@
 // The function tables that a GPU run works with: this machine's, or a double's in tests. Values that
 // borrow; the tables outlive every run.
 
+#include <functional>
+
 #include "gpu/libraries/cublaslt.h"
 #include "gpu/libraries/cuda_driver.h"
 #include "gpu/libraries/nccl.h"
@@ -11,10 +13,9 @@ namespace shardscope::gpu {
 struct Libraries {
     core::Result<const CublasLtApi*> cublasLt;
     core::Result<const CudaDriverApi*> driver;
-    core::Result<const NcclApi*> nccl;
+    std::function<core::Result<const NcclApi*>()> nccl;  ///< opened only by runs that use it
 
-    /// Opens them all; a missing one is an error only to those who need it.
-    static Libraries ofThisMachine() { return {gpu::cublasLt(), cudaDriver(), gpu::nccl()}; }
+    static Libraries ofThisMachine() { return {gpu::cublasLt(), cudaDriver(), gpu::nccl}; }
 };
 
 }  // namespace shardscope::gpu

@@ -60,10 +60,7 @@ class Trial {
   public:
     Trial(const CublasLtApi& api, cublasLtHandle_t handle, const Product& product,
           const Descriptors& described)
-        : api_(api),
-          handle_(handle),
-          product_(product),
-          described_(described) {}
+        : api_(api), handle_(handle), product_(product), described_(described) {}
     Trial(const Trial&) = delete;
     Trial& operator=(const Trial&) = delete;
     // In stream order: freeing at once would wait for the whole GPU, where a peer's collective may be
@@ -144,8 +141,8 @@ size_t fastest(Trial& trial, std::span<const cublasLtMatmulHeuristicResult_t> ca
 std::string describe(const ProductShape& s) {
     return fmt::format("[{},{}] = {}[{},{}]{} x [{},{}]{}, {} to {}", s.m, s.n,
                        s.batch > 1 ? fmt::format("{} x ", s.batch) : "", s.m, s.k,
-                       s.transposeA ? " transposed" : "", s.k, s.n, s.transposeB ? " transposed" : "",
-                       nameOf(s.inputs), nameOf(s.output));
+                       s.transposeA ? " transposed" : "", s.k, s.n,
+                       s.transposeB ? " transposed" : "", nameOf(s.inputs), nameOf(s.output));
 }
 
 }  // namespace

@@ -65,11 +65,11 @@ core::Result<void> Descriptors::set(cublasLtMatmulDescAttributes_t attribute, co
 core::Result<void> Descriptors::layOut(cublasLtMatrixLayout_t& layout, core::DType dtype,
                                        int64_t rows, int64_t columns, int64_t row,
                                        const ProductShape& shape, int64_t stride) {
-    auto done = checkLt(api_,
-                        api_.matrixLayoutCreate(&layout, typeOf(dtype),
-                                                static_cast<uint64_t>(columns),
-                                                static_cast<uint64_t>(rows), row),
-                        "a matrix layout");
+    auto done =
+        checkLt(api_,
+                api_.matrixLayoutCreate(&layout, typeOf(dtype), static_cast<uint64_t>(columns),
+                                        static_cast<uint64_t>(rows), row),
+                "a matrix layout");
     if (!done || shape.batch == 1) return done;
     const auto count = static_cast<int32_t>(shape.batch);
     done = checkLt(api_,
@@ -77,10 +77,11 @@ core::Result<void> Descriptors::layOut(cublasLtMatrixLayout_t& layout, core::DTy
                                                  sizeof(count)),
                    "a batch");
     if (!done) return done;
-    return checkLt(api_,
-                   api_.matrixLayoutSetAttribute(
-                       layout, CUBLASLT_MATRIX_LAYOUT_STRIDED_BATCH_OFFSET, &stride, sizeof(stride)),
-                   "a batch's stride");
+    return checkLt(
+        api_,
+        api_.matrixLayoutSetAttribute(layout, CUBLASLT_MATRIX_LAYOUT_STRIDED_BATCH_OFFSET, &stride,
+                                      sizeof(stride)),
+        "a batch's stride");
 }
 
 core::Result<void> Descriptors::build(const ProductShape& s) {

@@ -1,8 +1,8 @@
 #pragma once
 // A matrix product as cuBLASLt is asked for it, and what identifies its algorithm. Values; any thread.
 
-#include <cstdint>
 #include <compare>
+#include <cstdint>
 
 #include "core/base/dtype.h"
 
@@ -12,8 +12,8 @@ namespace shardscope::gpu {
 /// c[m,n] = alpha · op(a) · op(b) (+ bias[n]) (+ c), row-major, for each of a batch.
 struct ProductShape {
     int64_t m = 0, n = 0, k = 0;
-    bool transposeA = false, transposeB = false;    ///< stored [k,m], [n,k]
-    int64_t rowA = 0, rowB = 0, rowC = 0;           ///< elements from one stored row to the next
+    bool transposeA = false, transposeB = false;  ///< stored [k,m], [n,k]
+    int64_t rowA = 0, rowB = 0, rowC = 0;         ///< elements from one stored row to the next
     int64_t batch = 1;
     int64_t strideA = 0, strideB = 0, strideC = 0;  ///< elements from one of the batch to the next
     core::DType inputs = core::DType::Fp32;         ///< of a and b

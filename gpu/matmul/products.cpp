@@ -44,8 +44,8 @@ core::Result<void> Products::enqueue(const Product& p, cudaStream_t stream) {
     }
     const float beta = p.accumulate ? 1.0F : 0.0F;
     return checkLt(api_,
-                   api_.matmul(handle_, d.product(), &p.alpha, p.b, d.first(), p.a, d.second(), &beta,
-                               p.c, d.result(), p.c, d.result(), &(*prepared)->algorithm,
+                   api_.matmul(handle_, d.product(), &p.alpha, p.b, d.first(), p.a, d.second(),
+                               &beta, p.c, d.result(), p.c, d.result(), &(*prepared)->algorithm,
                                workspace_.get(), kProductWorkspaceBytes, stream),
                    "a product");
 }

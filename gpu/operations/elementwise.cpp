@@ -19,10 +19,9 @@ core::Result<void> fill(core::TensorId tensor, int64_t elements, uint8_t value,
 }  // namespace
 
 core::Result<void> launch(const core::GeluForward& o, const LaunchContext& c) {
-    return check(launchGeluForward(c.stream, {.in = c.at(o.in),
-                                              .out = c.at(o.out),
-                                              .elements = o.elements,
-                                              .dtype = c.dtypeOf(o.in)}));
+    return check(launchGeluForward(
+        c.stream,
+        {.in = c.at(o.in), .out = c.at(o.out), .elements = o.elements, .dtype = c.dtypeOf(o.in)}));
 }
 
 core::Result<void> launch(const core::GeluBackward& o, const LaunchContext& c) {

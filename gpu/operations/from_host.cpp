@@ -1,6 +1,7 @@
 // Operations whose data the host makes, as on the host device: batches of tokens and seeded weights. Into
 // pinned memory, from where the GPU copies them.
 #include <algorithm>
+#include <vector>
 
 #include "core/host/execute.h"
 #include "gpu/operations/operations.h"
@@ -29,12 +30,9 @@ void executeAt(const core::Operation& operation, core::TensorId tensor, void* ad
 
 core::Result<void> launch(const core::LoadBatch& o, const LaunchContext& c) {
     const auto bytes = static_cast<size_t>(o.batch * o.sequence) * sizeof(int32_t);
-    // Both arrays in one buffer: one is made with the other's address beside it.
-    std::vector<std::byte> targets(bytes);
-    auto copied = c.uploads.copy(c.at(o.tokens), bytes, [&](std::span<std::byte> tokens) {
-        const core::Operation operation = o;
+    std::vector<std::byte> targets(bytes);  // made with the tokens, copied after them
+    const auto copied = c.uploads.copy(c.at(o.tokens), bytes, [&](std::span<std::byte> tokens) {
         core::BoundOperation bound = c.bound;
-        bound.operation = &operation;
         bound.ids[0] = o.tokens;
         bound.addresses[0] = tokens.data();
         bound.ids[1] = o.targets;
@@ -55,11 +53,9 @@ core::Result<void> launch(const core::InitializeWeights& o, const LaunchContext&
         const int64_t count = std::min(kPieceElements, o.elements - done);
         const core::Operation piece = core::InitializeWeights{
             .tensor = o.tensor, .bucket = o.bucket, .first = o.first + done, .elements = count};
-        const auto copied = c.uploads.copy(target + done * elementBytes,
-                                           static_cast<size_t>(count * elementBytes),
-                                           [&](std::span<std::byte> staged) {
-                                               executeAt(piece, o.tensor, staged.data(), c);
-                                           });
+        const auto copied = c.uploads.copy(
+            target + done * elementBytes, static_cast<size_t>(count * elementBytes),
+            [&](std::span<std::byte> staged) { executeAt(piece, o.tensor, staged.data(), c); });
         if (!copied) return copied;
     }
     return {};

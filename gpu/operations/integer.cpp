@@ -7,12 +7,12 @@
 namespace shardscope::gpu {
 
 core::Result<void> launch(const core::IntegerForward& o, const LaunchContext& c) {
-    return check(launchIntegerForward(
-        c.stream, {.weight = c.at(o.weight),
-                   .loss = c.at<float>(o.losses) + c.bound.scalars.microBatch,
-                   .elements = o.elements,
-                   .first = o.first,
-                   .dtype = c.dtypeOf(o.weight)}));
+    return check(
+        launchIntegerForward(c.stream, {.weight = c.at(o.weight),
+                                        .loss = c.at<float>(o.losses) + c.bound.scalars.microBatch,
+                                        .elements = o.elements,
+                                        .first = o.first,
+                                        .dtype = c.dtypeOf(o.weight)}));
 }
 
 core::Result<void> launch(const core::IntegerBackward& o, const LaunchContext& c) {

@@ -46,8 +46,8 @@ core::Result<void> launch(const core::BiasGradient& o, const LaunchContext& c) {
 }
 
 core::Result<void> launch(const core::Matmul& o, const LaunchContext& c) {
-    ProductShape shape = packedProduct(o.m, o.n, o.k, o.transposeA, o.transposeB, c.dtypeOf(o.a),
-                                       c.dtypeOf(o.c));
+    ProductShape shape =
+        packedProduct(o.m, o.n, o.k, o.transposeA, o.transposeB, c.dtypeOf(o.a), c.dtypeOf(o.c));
     shape.bias = o.bias.valid();
     shape.tf32 = c.tf32 && shape.inputs == core::DType::Fp32;
     return c.products.enqueue({.shape = shape,

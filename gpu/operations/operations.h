@@ -20,8 +20,7 @@ core::Result<void> launch(const core::GeluBackward& operation, const LaunchConte
 core::Result<void> launch(const core::ResidualAdd& operation, const LaunchContext& context);
 core::Result<void> launch(const core::AttentionForward& operation, const LaunchContext& context);
 core::Result<void> launch(const core::AttentionBackward& operation, const LaunchContext& context);
-core::Result<void> launch(const core::CrossEntropyForward& operation,
-                          const LaunchContext& context);
+core::Result<void> launch(const core::CrossEntropyForward& operation, const LaunchContext& context);
 core::Result<void> launch(const core::CrossEntropyBackward& operation,
                           const LaunchContext& context);
 core::Result<void> launch(const core::IntegerForward& operation, const LaunchContext& context);

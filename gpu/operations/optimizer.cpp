@@ -90,16 +90,14 @@ core::Result<void> launch(const core::AdamW& o, const LaunchContext& c) {
     args.tensors = tensorsOf(o, c);
     args.variance = c.at<float>(o.variance);
     args.constants = constantsOf(c.problem().workload.optimizer, c.bound.scalars);
-    return check(
-        launchAdamW(c.stream, args, rangesOf(c.problem(), o.bucket, o.first, o.elements)));
+    return check(launchAdamW(c.stream, args, rangesOf(c.problem(), o.bucket, o.first, o.elements)));
 }
 
 core::Result<void> launch(const core::SgdMomentum& o, const LaunchContext& c) {
     SgdArgs args{};
     args.tensors = tensorsOf(o, c);
-    args.constants = {
-        .keepMomentum = static_cast<float>(c.problem().workload.optimizer.momentum),
-        .learningRate = static_cast<float>(c.bound.scalars.learningRate)};
+    args.constants = {.keepMomentum = static_cast<float>(c.problem().workload.optimizer.momentum),
+                      .learningRate = static_cast<float>(c.bound.scalars.learningRate)};
     return check(
         launchSgdMomentum(c.stream, args, rangesOf(c.problem(), o.bucket, o.first, o.elements)));
 }
