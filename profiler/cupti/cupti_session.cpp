@@ -70,6 +70,10 @@ CuptiSession::~CuptiSession() {
     if (subscriber_ == nullptr) return;
     for (CUpti_ActivityKind kind : kKinds) (void)library_.disable(kind);
     if (options_.memory) (void)library_.disable(CUPTI_ACTIVITY_KIND_MEMORY2);
+    if (options_.calls == Calls::All) {
+        (void)library_.disable(CUPTI_ACTIVITY_KIND_RUNTIME);
+        (void)library_.disable(CUPTI_ACTIVITY_KIND_DRIVER);
+    }
     forEachTracedCall(options_.calls, [&](bool driver, CUpti_CallbackId id) {
         (void)(driver ? library_.enableDriverApi : library_.enableRuntimeApi)(id, 0);
     });
@@ -128,6 +132,11 @@ core::Result<void> CuptiSession::enable() {
 
 core::Result<void> CuptiSession::enableCalls() {
     core::Result<void> all;
+    if (options_.calls == Calls::All) {
+        all = check(library_.enable(CUPTI_ACTIVITY_KIND_RUNTIME), "enabling records of calls");
+        if (!all) return all;
+        return check(library_.enable(CUPTI_ACTIVITY_KIND_DRIVER), "enabling records of calls");
+    }
     forEachTracedCall(options_.calls, [&](bool driver, CUpti_CallbackId id) {
         if (!all) return;
         all = check((driver ? library_.enableDriverApi : library_.enableRuntimeApi)(id, 1),

@@ -34,8 +34,9 @@ struct SessionCounts {
 
 class CuptiSession {
   public:
-    /// Which API calls get records of their own: without one, its work has no tag.
-    enum class Calls : uint8_t { RuntimeAndDriver, Runtime, Driver };
+    /// Which API calls get records of their own: without one, its work has no tag. All: not only those
+    /// that launch.
+    enum class Calls : uint8_t { RuntimeAndDriver, Runtime, Driver, All };
     struct Options {
         size_t bufferBytes = size_t{1} << 20;
         size_t buffers = 32;
