@@ -70,6 +70,10 @@ CuptiSession::~CuptiSession() {
     if (subscriber_ == nullptr) return;
     for (CUpti_ActivityKind kind : kKinds) (void)library_.disable(kind);
     if (options_.memory) (void)library_.disable(CUPTI_ACTIVITY_KIND_MEMORY2);
+    if (options_.calls == Calls::All) {
+        (void)library_.disable(CUPTI_ACTIVITY_KIND_RUNTIME);
+        (void)library_.disable(CUPTI_ACTIVITY_KIND_DRIVER);
+    }
     forEachTracedCall(options_.calls, [&](bool driver, CUpti_CallbackId id) {
         (void)(driver ? library_.enableDriverApi : library_.enableRuntimeApi)(id, 0);
     });
@@ -122,17 +126,17 @@ core::Result<void> CuptiSession::enable() {
         if (!done) return done;
     }
     if (auto done = enableCalls(); !done) return done;
-    const auto now = [this] {
-        uint64_t timestamp = 0;
-        (void)library_.getTimestamp(&timestamp);
-        return static_cast<int64_t>(timestamp);
-    };
-    clock_.add(readClocks(core::hostNowNs, now));
+    clock_.add(readClocks(core::hostNowNs, [this] { return gpuNow(); }));
     return {};
 }
 
 core::Result<void> CuptiSession::enableCalls() {
     core::Result<void> all;
+    if (options_.calls == Calls::All) {
+        all = check(library_.enable(CUPTI_ACTIVITY_KIND_RUNTIME), "enabling records of calls");
+        if (!all) return all;
+        return check(library_.enable(CUPTI_ACTIVITY_KIND_DRIVER), "enabling records of calls");
+    }
     forEachTracedCall(options_.calls, [&](bool driver, CUpti_CallbackId id) {
         if (!all) return;
         all = check((driver ? library_.enableDriverApi : library_.enableRuntimeApi)(id, 1),
@@ -156,6 +160,18 @@ void CuptiSession::pop() noexcept {
     (void)library_.popExternalCorrelationId(CUPTI_EXTERNAL_CORRELATION_KIND_CUSTOM0, &last);
 }
 
+int64_t CuptiSession::gpuNow() const {
+    uint64_t timestamp = 0;
+    (void)library_.getTimestamp(&timestamp);
+    return static_cast<int64_t>(timestamp);
+}
+
+void CuptiSession::expectTags() {
+    const int64_t nowNs = gpuNow();
+    const std::lock_guard lock(mutex_);
+    if (!std::exchange(expectsTags_, true)) joiner_.expectTagsSince(nowNs);
+}
+
 core::Result<void> CuptiSession::flush(bool forced) {
     const std::lock_guard one(flushing_);
     const uint32_t flag = forced ? CUPTI_ACTIVITY_FLAG_FLUSH_FORCED : 0;
@@ -172,11 +188,7 @@ void CuptiSession::collect() {
     }
     size_t dropped = 0;
     (void)library_.getNumDroppedRecords(nullptr, 0, &dropped);
-    const ClockPair pair = readClocks(core::hostNowNs, [this] {
-        uint64_t timestamp = 0;
-        (void)library_.getTimestamp(&timestamp);
-        return static_cast<int64_t>(timestamp);
-    });
+    const ClockPair pair = readClocks(core::hostNowNs, [this] { return gpuNow(); });
     buffers_->growIfScarce();
     const std::lock_guard lock(mutex_);
     clock_.add(pair);

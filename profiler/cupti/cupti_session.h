@@ -34,8 +34,9 @@ struct SessionCounts {
 
 class CuptiSession {
   public:
-    /// Which API calls get records of their own: without one, its work has no tag.
-    enum class Calls : uint8_t { RuntimeAndDriver, Runtime, Driver };
+    /// Which API calls get records of their own: without one, its work has no tag. All: not only those
+    /// that launch.
+    enum class Calls : uint8_t { RuntimeAndDriver, Runtime, Driver, All };
     struct Options {
         size_t bufferBytes = size_t{1} << 20;
         size_t buffers = 32;
@@ -65,6 +66,10 @@ class CuptiSession {
     void push(uint64_t tag) noexcept;
     void pop() noexcept;
 
+    /// From now on, work without a tag is a loss. Before, libraries still start and warm up on threads
+    /// and with kernels of their own.
+    void expectTags();
+
     /// Collects what has been completed. @param forced also buffers in which work is still running: its
     /// times would be lost, so only when nothing runs.
     /// Errors: Failed when CUPTI refuses.
@@ -87,6 +92,7 @@ class CuptiSession {
     core::Result<void> enable();
     core::Result<void> check(CUptiResult status, const char* what) const;
     core::Result<void> enableCalls();
+    int64_t gpuNow() const;
     void collect();
     void note(const ActivityBatch& batch);
     void distribute(std::vector<TaggedWork>& work);
@@ -98,6 +104,7 @@ class CuptiSession {
 
     mutable std::mutex mutex_;  // all below; never held during a call into CUPTI
     ActivityJoiner joiner_;
+    bool expectsTags_ = false;
     GpuClock clock_;
     std::vector<std::vector<TaggedWork>> inboxes_;
     std::vector<int64_t> deviceBytes_;

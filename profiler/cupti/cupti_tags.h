@@ -57,7 +57,7 @@ class CuptiTags : public core::ActivityTags {
     const int place_;
     std::vector<Tagged> window_;  // since the last deliver
     uint64_t firstSequence_ = 1;  // of window_.front()
-    bool pushed_ = false;
+    bool pushed_ = false, steady_ = false;
     std::unordered_map<uint64_t, int32_t> usual_;  // records an action makes
     core::ActivityTimeline timeline_;
     TagCounts counts_;
