@@ -43,7 +43,7 @@ class CuptiTags : public core::ActivityTags {
         int32_t records = 0;
     };
     static bool works(core::ActivityKind kind) {
-        return kind == core::ActivityKind::Operation || kind == core::ActivityKind::Collective;
+        return kind == core::ActivityKind::Compute || kind == core::ActivityKind::Communicate;
     }
     static uint64_t keyOf(const core::ActionRef& ref);
     void tagThread();

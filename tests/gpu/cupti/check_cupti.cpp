@@ -86,7 +86,7 @@ constexpr int kSteps = 6;
 void showLibraries(const ProbeStep& step, const ProbeShape& shape) {
     const int first = shape.operations * core::kStreams;
     for (const Told& told : step.told) {
-        const bool work = told.kind == core::ActivityKind::Operation && told.ref.action >= first &&
+        const bool work = told.kind == core::ActivityKind::Compute && told.ref.action >= first &&
                           told.ref.action < first + 2 * core::kStreams;
         if (!work) continue;
         note(

@@ -51,18 +51,18 @@ class Listener : public core::Observer {
     }
     void onOperation(core::ActionRef ref, core::StreamId stream, int64_t startNs,
                      int64_t endNs) override {
-        told_.push_back({ref, stream, core::ActivityKind::Operation, startNs, endNs});
+        told_.push_back({ref, stream, core::ActivityKind::Compute, startNs, endNs});
     }
     void onCollective(core::ActionRef ref, core::StreamId stream, int64_t, int64_t startNs,
                       int64_t endNs) override {
-        told_.push_back({ref, stream, core::ActivityKind::Collective, startNs, endNs});
+        told_.push_back({ref, stream, core::ActivityKind::Communicate, startNs, endNs});
     }
     void onWait(core::ActionRef ref, core::StreamId stream, int64_t startNs,
                 int64_t endNs) override {
         told_.push_back({ref, stream, core::ActivityKind::Wait, startNs, endNs});
     }
     void onMark(core::ActionRef ref, core::StreamId stream, int64_t timeNs) override {
-        told_.push_back({ref, stream, core::ActivityKind::Mark, timeNs, timeNs});
+        told_.push_back({ref, stream, core::ActivityKind::Stamp, timeNs, timeNs});
     }
     void onStep(int32_t, int64_t, int64_t) override {}
 
@@ -190,8 +190,8 @@ core::Result<ProbeStep> ProbeRun::step(int32_t number, core::ActivityTags* tags)
     for (int i = 0; i < operations && done; ++i) {
         for (core::StreamId stream : {core::kCompute, core::kCommunication}) {
             if (!done || (i >= shape_.operations && stream == core::kCommunication)) continue;
-            const auto kind = stream == core::kCompute ? core::ActivityKind::Operation
-                                                       : core::ActivityKind::Collective;
+            const auto kind = stream == core::kCompute ? core::ActivityKind::Compute
+                                                       : core::ActivityKind::Communicate;
             done = operation(
                 {{.action = i * core::kStreams + stream.value, .step = number}, stream, kind, {}},
                 tags);

@@ -17,7 +17,7 @@ namespace shardscope::probe {
 struct Told {
     core::ActionRef ref;
     core::StreamId stream;
-    core::ActivityKind kind = core::ActivityKind::Operation;
+    core::ActivityKind kind = core::ActivityKind::Compute;
     int64_t startNs = 0, endNs = 0;
 };
 
