@@ -13,7 +13,7 @@ struct GpuSupport;
 /// What was typed after the command's name.
 struct Invocation {
     std::vector<std::string> args;
-    std::string commandLine;  ///< all of it, quoted for a shell; recordings keep it
+    std::string commandLine;          ///< all of it, quoted for a shell; recordings keep it
     const GpuSupport* gpu = nullptr;  ///< borrowed; null in a build without gpu/
 };
 

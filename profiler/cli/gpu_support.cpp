@@ -96,12 +96,12 @@ std::vector<Check> checks() {
 }  // namespace
 
 const GpuSupport& gpuSupport() {
-    static const GpuSupport support{
-        .backend = {.open = [](const core::AcceleratorRequest& request) {
-                        return gpu::openAccelerator(request);
-                    },
-                    .startTiming = startTiming},
-        .checks = checks};
+    static const GpuSupport support{.backend = {.open =
+                                                    [](const core::AcceleratorRequest& request) {
+                                                        return gpu::openAccelerator(request);
+                                                    },
+                                                .startTiming = startTiming},
+                                    .checks = checks};
     return support;
 }
 

@@ -94,8 +94,9 @@ int finish(const Job& job, const profiler::RunOutcome& outcome, const OutputFold
 
 core::Error noGpuDevice() {
     return {.code = core::ErrorCode::InvalidInput,
-            .message = "found \"cuda\"; this build has no GPU device (it was built without gpu/, for "
-                       "want of nvcc); allowed: host",
+            .message =
+                "found \"cuda\"; this build has no GPU device (it was built without gpu/, for "
+                "want of nvcc); allowed: host",
             .where = "--device"};
 }
 

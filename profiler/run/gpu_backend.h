@@ -13,7 +13,7 @@ namespace shardscope::profiler {
 
 /// What the recording of one rank's device times lost.
 struct TimingLosses {
-    int64_t dropped = 0;    ///< records of the whole process that the GPU's profiler had no room for
+    int64_t dropped = 0;  ///< records of the whole process that the GPU's profiler had no room for
     int64_t unmatched = 0;  ///< records without an action, and actions without the records they had
     int64_t clockResidualNs = 0;
 };
