@@ -27,10 +27,10 @@ if(SHARDSCOPE_HAS_CUDA)
   # Tests put a double in the runtime's place, so nothing links it behind our back.
   set(CMAKE_CUDA_RUNTIME_LIBRARY None)
   enable_language(CUDA)
-  find_package(CUDAToolkit REQUIRED)
   # CMake 3.25 knows no C++20 for nvcc, which has it.
-  set(CMAKE_CUDA20_STANDARD_COMPILE_OPTION "-std=c++20")
-  set(CMAKE_CUDA20_EXTENSION_COMPILE_OPTION "-std=c++20")
+  set(CMAKE_CUDA20_STANDARD_COMPILE_OPTION -std=c++20)
+  set(CMAKE_CUDA20_EXTENSION_COMPILE_OPTION -std=c++20)
+  find_package(CUDAToolkit REQUIRED)
   add_library(shardscope_cuda_headers INTERFACE)
   target_include_directories(shardscope_cuda_headers SYSTEM INTERFACE ${CUDAToolkit_INCLUDE_DIRS})
   target_compile_options(shardscope_cuda_headers INTERFACE

@@ -12,6 +12,7 @@
 #include "gpu/cuda_device.h"
 #include "gpu/handles.h"
 #include "gpu/libraries/nvml.h"
+#include "gpu/matmul/algorithms.h"
 
 namespace shardscope::gpu {
 

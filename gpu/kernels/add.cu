@@ -1,5 +1,4 @@
 #include "gpu/kernels/add.h"
-
 #include "gpu/kernels/elementwise.cuh"
 #include "gpu/kernels/kernel_pairs.h"
 
@@ -62,10 +61,9 @@ cudaError_t launchResidualAdd(cudaStream_t stream, const ResidualAddArgs& args) 
 
 cudaError_t launchAddInto(cudaStream_t stream, const AddIntoArgs& args) {
     const int64_t widest = std::max(elementBytes(args.incomingDtype), elementBytes(args.sumDtype));
-    return launchKernel(
-        kernels_add_into.of(args.incomingDtype, args.sumDtype),
-        elementwiseBlocks(args.elements, static_cast<int>(16 / widest), kDepth),
-        kElementwiseThreads, args, stream);
+    return launchKernel(kernels_add_into.of(args.incomingDtype, args.sumDtype),
+                        elementwiseBlocks(args.elements, static_cast<int>(16 / widest), kDepth),
+                        kElementwiseThreads, args, stream);
 }
 
 }  // namespace shardscope::gpu

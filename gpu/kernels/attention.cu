@@ -1,5 +1,4 @@
 #include "gpu/kernels/attention.h"
-
 #include "gpu/kernels/attention_tile.cuh"
 
 namespace shardscope::gpu {

@@ -72,7 +72,7 @@ __device__ void storeColumns(T* row, int headSize, const float (&sums)[kHeadPart
 
 /// Which head, sequence and token a warp has. Blocks: batch × heads × ⌈sequence / 8⌉.
 struct Place {
-    int64_t batch, head, token;      ///< token of this warp
+    int64_t batch, head, token;     ///< token of this warp
     int64_t blockFirst, blockLast;  ///< tokens of the block, the last one clipped to the sequence
 
     __device__ Place(const AttentionShape& s, int heads) {

@@ -1,7 +1,6 @@
-#include "gpu/kernels/bias_gradient.h"
-
 #include <algorithm>
 
+#include "gpu/kernels/bias_gradient.h"
 #include "gpu/kernels/vector.cuh"
 
 namespace shardscope::gpu {
@@ -66,8 +65,8 @@ SHARDSCOPE_KERNELS(bias_gradient, BiasPartialArgs, partialSums, kThreads)
 
 RowChunks chunksOf(const BiasGradientArgs& args) {
     const int64_t columnBlocks = ceilDiv(args.columns, columnsOfBlock(args.dtype));
-    const int64_t wanted = std::clamp<int64_t>(kEnoughBlocks / columnBlocks, 1,
-                                               ceilDiv(args.rows, 4 * kBiasTeams));
+    const int64_t wanted =
+        std::clamp<int64_t>(kEnoughBlocks / columnBlocks, 1, ceilDiv(args.rows, 4 * kBiasTeams));
     const int64_t rowsPerChunk = ceilDiv(args.rows, wanted);
     return {.chunks = ceilDiv(args.rows, rowsPerChunk), .rowsPerChunk = rowsPerChunk};
 }
@@ -77,9 +76,10 @@ int64_t scratchBytes(const BiasGradientArgs& args) {
 }
 
 cudaError_t launchBiasGradient(cudaStream_t stream, const BiasGradientArgs& args) {
-    const BiasPartialArgs partial{.operation = args,
-                              .chunks = chunksOf(args),
-                              .columnBlocks = ceilDiv(args.columns, columnsOfBlock(args.dtype))};
+    const BiasPartialArgs partial{
+        .operation = args,
+        .chunks = chunksOf(args),
+        .columnBlocks = ceilDiv(args.columns, columnsOfBlock(args.dtype))};
     const cudaError_t status =
         launchKernel(kernels_bias_gradient.of(args.dtype),
                      partial.chunks.chunks * partial.columnBlocks, kThreads, partial, stream);

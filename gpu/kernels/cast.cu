@@ -1,5 +1,4 @@
 #include "gpu/kernels/cast.h"
-
 #include "gpu/kernels/elementwise.cuh"
 #include "gpu/kernels/kernel_pairs.h"
 

@@ -1,5 +1,4 @@
 #include "gpu/kernels/cross_entropy.h"
-
 #include "gpu/kernels/math/exponential.h"
 #include "gpu/kernels/reduce.cuh"
 #include "gpu/kernels/vector.cuh"

@@ -1,5 +1,4 @@
 #include "gpu/kernels/embedding.h"
-
 #include "gpu/kernels/vector.cuh"
 
 namespace shardscope::gpu {
@@ -97,7 +96,8 @@ struct TokenBackward {
         const int64_t begin = a.scratch[token], end = a.scratch[token + 1];
         if (begin == end && a.dTable.accumulate) return;
         float sums[W] = {};
-        addRows<T>(a.dOut, a.hidden, column, begin, end, [&](int64_t i) { return order[i]; }, sums);
+        addRows<T>(
+            a.dOut, a.hidden, column, begin, end, [&](int64_t i) { return order[i]; }, sums);
         writeSums<T>(a.dTable, token * a.hidden + column, sums);
     }
 };
@@ -109,8 +109,9 @@ struct PositionBackward {
     template <int W>
     __device__ void run(int64_t position, int64_t column) const {
         float sums[W] = {};
-        addRows<T>(a.dOut, a.hidden, column, 0, a.batch,
-                   [&](int64_t item) { return item * a.sequence + position; }, sums);
+        addRows<T>(
+            a.dOut, a.hidden, column, 0, a.batch,
+            [&](int64_t item) { return item * a.sequence + position; }, sums);
         writeSums<T>(a.dTable, position * a.hidden + column, sums);
     }
 };
@@ -129,8 +130,8 @@ __device__ void positionBackward(const PositionEmbeddingBackwardArgs& a) {
     forThisPack<T>(a.sequence, a.hidden, aligned16(a.dOut), PositionBackward<T>{a});
 }
 
-constexpr int kSortTokens = 64;    // vocabulary entries of one block, a thread each
-constexpr int kSortTile = 1024;    // tokens in shared memory
+constexpr int kSortTokens = 64;  // vocabulary entries of one block, a thread each
+constexpr int kSortTile = 1024;  // tokens in shared memory
 
 /// Σ over the block's threads; all get it.
 __device__ int sumOfBlock(int value) {

@@ -1,6 +1,5 @@
-#include "gpu/kernels/fill.h"
-
 #include "gpu/kernels/elementwise.cuh"
+#include "gpu/kernels/fill.h"
 
 namespace shardscope::gpu {
 

@@ -1,6 +1,5 @@
-#include "gpu/kernels/gather.h"
-
 #include "gpu/kernels/elementwise.cuh"
+#include "gpu/kernels/gather.h"
 
 namespace shardscope::gpu {
 

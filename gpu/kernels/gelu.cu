@@ -1,6 +1,5 @@
-#include "gpu/kernels/gelu.h"
-
 #include "gpu/kernels/elementwise.cuh"
+#include "gpu/kernels/gelu.h"
 #include "gpu/kernels/math/gelu.h"
 
 namespace shardscope::gpu {
@@ -22,8 +21,7 @@ struct Forward {
         storePack(a.out, i, packOf<T>(x));
     }
     __device__ void one(int64_t i) const {
-        static_cast<T*>(a.out)[i] =
-            fromFloat<T>(gelu<T>(toFloat(static_cast<const T*>(a.in)[i])));
+        static_cast<T*>(a.out)[i] = fromFloat<T>(gelu<T>(toFloat(static_cast<const T*>(a.in)[i])));
     }
 };
 
@@ -47,9 +45,8 @@ struct Backward {
         storePack(a.dIn, i, packOf<T>(gradient));
     }
     __device__ void one(int64_t i) const {
-        static_cast<T*>(a.dIn)[i] =
-            fromFloat<T>(geluGradient<T>(toFloat(static_cast<const T*>(a.dOut)[i]),
-                                         toFloat(static_cast<const T*>(a.in)[i])));
+        static_cast<T*>(a.dIn)[i] = fromFloat<T>(geluGradient<T>(
+            toFloat(static_cast<const T*>(a.dOut)[i]), toFloat(static_cast<const T*>(a.in)[i])));
     }
 };
 

@@ -1,5 +1,4 @@
 #include "gpu/kernels/integer.h"
-
 #include "gpu/kernels/math/integer.h"
 
 namespace shardscope::gpu {
@@ -36,8 +35,7 @@ extern "C" __global__ void __launch_bounds__(kThreads)
     shardscope_integer_backward(IntegerBackwardArgs a) {
     const int64_t i = int64_t{blockIdx.x} * kThreads + threadIdx.x;
     if (i >= a.elements) return;
-    writeGradient(a.dWeight, i,
-                  static_cast<float>(conformanceGradient(a.parameter, i, a.sample)));
+    writeGradient(a.dWeight, i, static_cast<float>(conformanceGradient(a.parameter, i, a.sample)));
 }
 
 cudaError_t launchIntegerForward(cudaStream_t stream, const IntegerForwardArgs& args) {

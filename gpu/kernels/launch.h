@@ -36,17 +36,17 @@ inline int64_t ceilDiv(int64_t a, int64_t b) { return (a + b - 1) / b; }
 /// Defines kernels `shardscope_NAME_fp32`, `_bf16`, `_fp16` that call BODY<T>(args), and
 /// `kernels_NAME`, which lists them. BOUNDS: threads of a block at most, and blocks that should fit
 /// on one multiprocessor.
-#define SHARDSCOPE_KERNELS(NAME, ARGS, BODY, ...)                                             \
+#define SHARDSCOPE_KERNELS(NAME, ARGS, BODY, ...)                                                \
     extern "C" __global__ void __launch_bounds__(__VA_ARGS__) shardscope_##NAME##_fp32(ARGS a) { \
-        BODY<float>(a);                                                                       \
-    }                                                                                         \
+        BODY<float>(a);                                                                          \
+    }                                                                                            \
     extern "C" __global__ void __launch_bounds__(__VA_ARGS__) shardscope_##NAME##_bf16(ARGS a) { \
-        BODY<Bf16>(a);                                                                        \
-    }                                                                                         \
+        BODY<Bf16>(a);                                                                           \
+    }                                                                                            \
     extern "C" __global__ void __launch_bounds__(__VA_ARGS__) shardscope_##NAME##_fp16(ARGS a) { \
-        BODY<Fp16>(a);                                                                        \
-    }                                                                                         \
-    static const KernelByType kernels_##NAME{                                                 \
-        reinterpret_cast<const void*>(shardscope_##NAME##_fp32),                              \
-        reinterpret_cast<const void*>(shardscope_##NAME##_bf16),                              \
+        BODY<Fp16>(a);                                                                           \
+    }                                                                                            \
+    static const KernelByType kernels_##NAME{                                                    \
+        reinterpret_cast<const void*>(shardscope_##NAME##_fp32),                                 \
+        reinterpret_cast<const void*>(shardscope_##NAME##_bf16),                                 \
         reinterpret_cast<const void*>(shardscope_##NAME##_fp16)};

@@ -1,7 +1,6 @@
-#include "gpu/kernels/layernorm.h"
-
 #include <algorithm>
 
+#include "gpu/kernels/layernorm.h"
 #include "gpu/kernels/row_team.cuh"
 
 namespace shardscope::gpu {
@@ -16,8 +15,8 @@ __device__ void forwardRows(const LayerNormForwardArgs& a) {
     using Team = RowTeam<T, W, kForwardPacks>;
     __shared__ float shared[kRowThreads / 32];
     const Team team(a.teamThreads, a.hidden);
-    const int64_t row = int64_t{blockIdx.x} * (blockDim.x / a.teamThreads) +
-                        threadIdx.x / a.teamThreads;
+    const int64_t row =
+        int64_t{blockIdx.x} * (blockDim.x / a.teamThreads) + threadIdx.x / a.teamThreads;
     const bool active = row < a.rows;
     const int64_t first = (active ? row : 0) * a.hidden;
     const auto hidden = static_cast<float>(a.hidden);
@@ -50,7 +49,8 @@ __device__ void forwardRows(const LayerNormForwardArgs& a) {
         const Pack<T, W> beta = loadPack<T, W>(a.beta, team.element(p));
 #pragma unroll
         for (int e = 0; e < W; ++e)
-            x[p][e] = (x[p][e] - mean) * rstd * toFloat(gamma.elements[e]) + toFloat(beta.elements[e]);
+            x[p][e] =
+                (x[p][e] - mean) * rstd * toFloat(gamma.elements[e]) + toFloat(beta.elements[e]);
         storePack(out, team.element(p), packOf<T>(x[p]));
     }
 }
@@ -70,9 +70,9 @@ __device__ void forward(const LayerNormForwardArgs& a) {
     }
 }
 
-constexpr int kBackwardThreads = 256;          // of a block
-constexpr int64_t kBackwardChunks = 396;       // three blocks on each of 132 multiprocessors
-constexpr int kBackwardElements = 16;          // of a row, a thread
+constexpr int kBackwardThreads = 256;                 // of a block
+constexpr int64_t kBackwardChunks = 396;              // three blocks on each of 132 multiprocessors
+constexpr int kBackwardElements = 16;                 // of a row, a thread
 constexpr int kStagedThreads = kBackwardThreads / 2;  // of the largest team that shares its block
 
 /// One row's input gradient, and the row's share of dGamma and dBeta.

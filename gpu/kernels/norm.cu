@@ -1,5 +1,4 @@
 #include "gpu/kernels/norm.h"
-
 #include "gpu/kernels/vector.cuh"
 
 namespace shardscope::gpu {

@@ -1,8 +1,7 @@
-#include "gpu/kernels/optimizer.h"
-
 #include <algorithm>
 
 #include "gpu/kernels/kernel_pairs.h"
+#include "gpu/kernels/optimizer.h"
 #include "gpu/kernels/vector.cuh"
 
 namespace shardscope::gpu {
@@ -111,8 +110,8 @@ __device__ int firstRange(const Args& a, int64_t element) {
 template <class G, class W, class Args>
 __device__ void update(const Args& a) {
     const int64_t begin = a.first + blockIdx.x * kTile, end = begin + kTile;
-    bool aligned = aligned16(a.tensors.gradient, a.tensors.weights, a.tensors.master,
-                             a.tensors.momentum);
+    bool aligned =
+        aligned16(a.tensors.gradient, a.tensors.weights, a.tensors.master, a.tensors.momentum);
     if constexpr (std::is_same_v<Args, AdamWArgs>) aligned = aligned && aligned16(a.variance);
     const float factor = *a.tensors.factor;
     for (int r = firstRange(a, begin); r < a.count && a.ranges[r].begin < end; ++r) {
@@ -141,7 +140,8 @@ cudaError_t launchGroups(cudaStream_t stream, const void* kernel, Args& args,
     const bool fp32 = args.tensors.weightsDtype == core::DType::Fp32;
     if (fp32 != (args.tensors.master == nullptr)) return cudaErrorInvalidValue;
     for (size_t done = 0; done < ranges.size(); done += kUpdateRanges) {
-        const auto group = ranges.subspan(done, std::min<size_t>(kUpdateRanges, ranges.size() - done));
+        const auto group =
+            ranges.subspan(done, std::min<size_t>(kUpdateRanges, ranges.size() - done));
         std::copy(group.begin(), group.end(), args.ranges);
         args.count = static_cast<int>(group.size());
         args.first = group.front().begin;

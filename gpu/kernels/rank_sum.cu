@@ -1,6 +1,5 @@
-#include "gpu/kernels/rank_sum.h"
-
 #include "gpu/kernels/elementwise.cuh"
+#include "gpu/kernels/rank_sum.h"
 
 namespace shardscope::gpu {
 
@@ -96,7 +95,8 @@ __device__ void rankSum(const RankSumArgs& a) {
     if (first + kStride * kDepth <= packs) {
         sum.template packs<kDepth>((first + threadIdx.x) * Sum<T>::W, kStride * Sum<T>::W);
     } else {
-        for (int64_t p = first + threadIdx.x; p < packs && p < first + kStride * kDepth; p += kStride)
+        for (int64_t p = first + threadIdx.x; p < packs && p < first + kStride * kDepth;
+             p += kStride)
             sum.template packs<1>(p * Sum<T>::W, 0);
     }
     const int64_t threads = gridDim.x * kStride;
@@ -122,8 +122,8 @@ cudaError_t launchRankSum(cudaStream_t stream, const RankSumArgs& args) {
                              ? reinterpret_cast<const void*>(shardscope_rank_sum_int32)
                              : kernels_rank_sum.of(args.dtype);
     const int width = static_cast<int>(16 / elementBytes(args.dtype));
-    return launchKernel(kernel, elementwiseBlocks(args.elements, width, kDepth), kElementwiseThreads,
-                        args, stream);
+    return launchKernel(kernel, elementwiseBlocks(args.elements, width, kDepth),
+                        kElementwiseThreads, args, stream);
 }
 
 }  // namespace shardscope::gpu

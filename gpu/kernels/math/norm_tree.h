@@ -10,8 +10,8 @@
 namespace shardscope::gpu {
 
 inline constexpr int kNormLanes = 16;
-inline constexpr int kNormBlock = 128;   ///< elements
-inline constexpr int kNormGroup = 128;   ///< blocks
+inline constexpr int kNormBlock = 128;    ///< elements
+inline constexpr int kNormGroup = 128;    ///< blocks
 inline constexpr int kNormSection = 128;  ///< groups
 inline constexpr int64_t kNormGroupElements = int64_t{kNormBlock} * kNormGroup;
 
