@@ -24,6 +24,12 @@ void breakContext(int device, int error) {
         none, error);
 }
 
+bool startsLaunch(const FakeStream& stream) {
+    if (++FakeMachine::get().launches != drills().failLaunch) return false;
+    breakContext(stream.device, cudaErrorLaunchFailure);
+    return true;
+}
+
 void enqueueWork(const std::shared_ptr<FakeStream>& stream,
                  std::function<void(const WorkClock&)> work) {
     FakeMachine::get().push(stream, [device = stream->device, work = std::move(work)] {

@@ -19,6 +19,9 @@ struct WorkClock {
 void enqueueWork(const std::shared_ptr<FakeStream>& stream,
                  std::function<void(const WorkClock&)> work);
 
+/// Counts a kernel that begins to run on @p stream. @return whether it is its turn to break the context.
+bool startsLaunch(const FakeStream& stream);
+
 /// Breaks the context of @p device: all later calls answer with this.
 void breakContext(int device, int error);
 

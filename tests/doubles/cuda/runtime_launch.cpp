@@ -45,10 +45,7 @@ const std::string* nameOf(const void* function) {
 void run(const std::string& name, const Twin& twin, const std::vector<std::byte>& argument,
          const FakeStream& stream, const LaunchShape& shape, const activity::Call& call,
          const WorkClock& clock) {
-    FakeMachine& machine = FakeMachine::get();
-    if (++machine.launches == drills().failLaunch) {
-        return breakContext(stream.device, cudaErrorLaunchFailure);
-    }
+    if (startsLaunch(stream)) return;
     activity::Ran ran{.stream = &stream, .startNs = clock.start()};
     twin.run(argument.data(), shape);
     ran.endNs = clock.end(ran.startNs);

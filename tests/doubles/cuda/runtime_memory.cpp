@@ -138,6 +138,28 @@ cudaError_t CUDARTAPI cudaFree(void* address) {
     return cudaSuccess;
 }
 
+// In stream order only for the free: memory is there at once, as after a synchronisation.
+cudaError_t CUDARTAPI cudaMallocAsync(void** address, size_t bytes, cudaStream_t stream) {
+    if (!FakeMachine::get().streamOf(stream)) return answer(cudaErrorInvalidResourceHandle);
+    return cudaMalloc(address, bytes);
+}
+
+cudaError_t CUDARTAPI cudaFreeAsync(void* address, cudaStream_t handle) {
+    if (const auto status = enter(); status != cudaSuccess) return status;
+    FakeMachine& machine = FakeMachine::get();
+    const auto stream = machine.streamOf(handle);
+    if (!stream) return answer(cudaErrorInvalidResourceHandle);
+    machine.push(stream, [address, device = stream->device] {
+        FakeMemory& memory = FakeMachine::get().memory;
+        const int64_t bytes = memory.bytesAt(address);
+        if (!memory.release(address, Place::Device)) {
+            return violation("cudaFreeAsync of something that is not device memory, or no longer");
+        }
+        activity::onMemory(device, address, bytes, false);
+    });
+    return cudaSuccess;
+}
+
 cudaError_t CUDARTAPI cudaHostAlloc(void** address, size_t bytes, unsigned) {
     if (const auto status = enter(); status != cudaSuccess) return status;
     *address = FakeMachine::get().memory.allocatePinned(static_cast<int64_t>(bytes));
