@@ -146,9 +146,12 @@ core::Result<void> CuptiSession::enableCalls() {
 }
 
 int CuptiSession::addRank() {
+    // Records of an ended session that come late must not find a rank of this one.
+    static std::atomic<int> next{0};
+    const int place = next++;
     const std::lock_guard lock(mutex_);
-    inboxes_.emplace_back();
-    return static_cast<int>(inboxes_.size()) - 1;
+    inboxes_[place];
+    return place;
 }
 
 void CuptiSession::push(uint64_t tag) noexcept {
@@ -214,20 +217,20 @@ void CuptiSession::note(const ActivityBatch& batch) {
 // Holds mutex_.
 void CuptiSession::distribute(std::vector<TaggedWork>& work) {
     for (TaggedWork& one : work) {
-        const uint64_t place = (one.tag >> kSequenceBits) - 1;
-        if (place >= inboxes_.size() || sequenceOf(one.tag) == 0) {
+        const auto inbox = inboxes_.find(static_cast<int>(one.tag >> kSequenceBits) - 1);
+        if (inbox == inboxes_.end() || sequenceOf(one.tag) == 0) {
             ++counts_.outside;
             continue;
         }
         one.work.startNs = clock_.toHostNs(one.work.startNs);
         one.work.endNs = clock_.toHostNs(one.work.endNs);
-        inboxes_[place].push_back(one);
+        inbox->second.push_back(one);
     }
 }
 
 std::vector<TaggedWork> CuptiSession::take(int place) {
     const std::lock_guard lock(mutex_);
-    return std::exchange(inboxes_[static_cast<size_t>(place)], {});
+    return std::exchange(inboxes_.at(place), {});
 }
 
 SessionCounts CuptiSession::counts() const {

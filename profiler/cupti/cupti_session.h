@@ -9,6 +9,7 @@
 #include <memory>
 #include <mutex>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "core/base/result.h"
@@ -54,7 +55,7 @@ class CuptiSession {
     CuptiSession(const CuptiSession&) = delete;
     CuptiSession& operator=(const CuptiSession&) = delete;
 
-    /// A new rank's place; its tags are tagOf(place, 0 …).
+    /// A new rank's place, of no other rank of this process, ever; its tags are tagOf(place, 0 …).
     int addRank();
     /// Sequence 0 means "this thread, but no action".
     static uint64_t tagOf(int place, uint64_t sequence) {
@@ -106,7 +107,7 @@ class CuptiSession {
     ActivityJoiner joiner_;
     bool expectsTags_ = false;
     GpuClock clock_;
-    std::vector<std::vector<TaggedWork>> inboxes_;
+    std::unordered_map<int, std::vector<TaggedWork>> inboxes_;  // by place
     std::vector<int64_t> deviceBytes_;
     SessionCounts counts_;
 

@@ -22,8 +22,8 @@ struct Twin {
     std::function<void(const void* argument, const LaunchShape&)> run;
 };
 
-/// Known to every machine from now on; a name twice replaces. Launching a kernel without a twin is a
-/// violation.
+/// Known to every machine from now on, as the twins of gpu/kernels are; a name twice replaces. Launching a
+/// kernel without a twin is a violation.
 void addTwin(const std::string& kernel, Twin twin);
 const Twin* findTwin(const std::string& kernel);
 

@@ -12,6 +12,7 @@
 #include "tests/doubles/cuda/fake_machine.h"
 #include "tests/doubles/cuda/fake_work.h"
 #include "tests/doubles/cuda/kernel_twins.h"
+#include "tests/doubles/kernels/kernel_twin.h"
 
 namespace shardscope::doubles::cuda {
 
@@ -90,7 +91,13 @@ const Twin* findTwin(const std::string& kernel) {
     Known& all = known();
     const std::lock_guard lock(all.mutex);
     const auto found = all.twins.find(kernel);
-    return found == all.twins.end() ? nullptr : &found->second;
+    if (found != all.twins.end()) return &found->second;
+    const KernelTwin* twin = findKernelTwin(kernel);
+    if (twin == nullptr) return nullptr;
+    all.twins[kernel] = {
+        twin->argumentBytes,
+        [run = twin->run](const void* argument, const LaunchShape&) { run(argument); }};
+    return &all.twins[kernel];
 }
 
 }  // namespace shardscope::doubles::cuda
