@@ -14,13 +14,13 @@ constexpr int kQueries = D == 64 ? 64 : 32;
 
 /// Shared memory of the query kernels: queries and dOut, two tiles of keys and of values.
 template <int D>
-constexpr int kQueryShared = 6 * kMmaRows * D * 2;
+constexpr int kQueryShared = 6 * kMmaRows* D * 2;
 /// Of the key kernels: keys and values (or nothing), two tiles of queries and of dOut, and two of
 /// logSumExp and dOut·out (flash) or of probabilities and dScores (stored).
 template <int D>
-constexpr int kFlashKeyShared = 2 * kMmaRows * D * 2 + 4 * kQueries<D> * D * 2 + 4 * kQueries<D> * 4;
+constexpr int kFlashKeyShared = 2 * kMmaRows* D * 2 + 4 * kQueries<D>* D * 2 + 4 * kQueries<D> * 4;
 template <int D>
-constexpr int kStoredKeyShared = 4 * kQueries<D> * D * 2 + 4 * kQueries<D> * kMmaRows * 2;
+constexpr int kStoredKeyShared = 4 * kQueries<D>* D * 2 + 4 * kQueries<D>* kMmaRows * 2;
 
 __device__ uint32_t sharedAddress(const void* shared) {
     return static_cast<uint32_t>(__cvta_generic_to_shared(shared));
@@ -102,7 +102,8 @@ __device__ float rowSum(float value) {
 
 /// dOut·out of a thread's two rows, in all four threads of a row.
 template <class T, int D>
-__device__ void outputDots(const QueryBlock<T, D>& block, const TokenRows& outRows, float (&dots)[2]) {
+__device__ void outputDots(const QueryBlock<T, D>& block, const TokenRows& outRows,
+                           float (&dots)[2]) {
     const MmaLane lane;
     const MmaHead<const T> out(outRows, block.place.firstToken, block.place.head * D);
     for (int half = 0; half < 2; ++half) {
@@ -148,8 +149,7 @@ __device__ void flashQueries(const FlashBackwardArgs& a) {
         for (int n = 0; n < kKeys / 8; ++n) {
 #pragma unroll
             for (int e = 0; e < 4; ++e) {
-                const float exponent =
-                    fmaf(scores[n][e], block.scale * kLog2OfE, -logs[e / 2]);
+                const float exponent = fmaf(scores[n][e], block.scale * kLog2OfE, -logs[e / 2]);
                 const bool visible = tile < last || block.sees(tile, n, e);
                 const float p = visible ? exp2Fast(exponent) : 0.0f;
                 gradients[n][e] = p * (gradients[n][e] - dots[e / 2]) * block.scale;
@@ -196,7 +196,8 @@ __device__ void storedQueries(const AttentionBackwardArgs& a) {
         }
     });
     // Stored probabilities are rounded and do not sum to one, so the mean is divided by their sum.
-    const float means[2] = {rowSum(sums[0]) / rowSum(totals[0]), rowSum(sums[1]) / rowSum(totals[1])};
+    const float means[2] = {rowSum(sums[0]) / rowSum(totals[0]),
+                            rowSum(sums[1]) / rowSum(totals[1])};
     T* dScores = static_cast<T*>(a.dScores) + block.headRow() * sequence;
     const MmaLane lane;
     float dQ[D / 8][4];
@@ -226,8 +227,8 @@ __device__ void storedQueries(const AttentionBackwardArgs& a) {
     block.storeQueries(a.dQ, dQ);
     const int64_t after = block.place.first + kMmaRows, packs = (sequence - after) / 8;
     for (int64_t i = threadIdx.x; i < kMmaRows * packs; i += kMmaThreads)
-        *reinterpret_cast<uint4*>(dScores - block.warpRow * sequence + i / packs * sequence + after +
-                                  i % packs * 8) = make_uint4(0, 0, 0, 0);
+        *reinterpret_cast<uint4*>(dScores - block.warpRow * sequence + i / packs * sequence +
+                                  after + i % packs * 8) = make_uint4(0, 0, 0, 0);
 }
 
 /// One block's keys, for dK and dV: tiles of queries of all heads that share them, in order.
@@ -252,7 +253,9 @@ struct KeyBlock {
     __device__ Tile queries(int64_t step) const {
         return {shared + static_cast<int>(step & 1) * Tile::kBytes};
     }
-    __device__ Tile gradients(int64_t step) const { return {queries(step).base + 2 * Tile::kBytes}; }
+    __device__ Tile gradients(int64_t step) const {
+        return {queries(step).base + 2 * Tile::kBytes};
+    }
     __device__ int64_t headOf(int64_t step) const { return place.head * group + step / tiles; }
     __device__ int64_t firstQuery(int64_t step) const { return (firstTile + step % tiles) * kRows; }
     /// Row of the step's first query in a [B,H,T] tensor.
@@ -333,7 +336,8 @@ __device__ void flashKeys(const FlashBackwardArgs& a) {
             for (int e = 0; e < 4; ++e) {
                 const int query = n * 8 + lane.column + e % 2;
                 const int64_t key = block.place.first + block.warpRow + lane.row + e / 2 * 8;
-                const float exponent = fmaf(scores[n][e], scale * kLog2OfE, -logs[query] * kLog2OfE);
+                const float exponent =
+                    fmaf(scores[n][e], scale * kLog2OfE, -logs[query] * kLog2OfE);
                 const float p = key <= firstQuery + query ? exp2Fast(exponent) : 0.0f;
                 scores[n][e] = p;
                 gradients[n][e] = p * (gradients[n][e] - dots[query]) * scale;
@@ -362,8 +366,8 @@ __device__ void storedKeys(const AttentionBackwardArgs& a) {
         return Square{probabilities(step).base + 2 * Square::kBytes};
     };
     const auto loadSquare = [&](const Square& to, const void* from, int64_t step) {
-        const T* first = static_cast<const T*>(from) + block.headRow(step) * sequence +
-                         block.place.first;
+        const T* first =
+            static_cast<const T*>(from) + block.headRow(step) * sequence + block.place.first;
         const int64_t rows = sequence - block.firstQuery(step);
         const int64_t chunks = (sequence - block.place.first) / 8;
 #pragma unroll
@@ -433,8 +437,8 @@ cudaError_t launchBackwardMma(cudaStream_t stream, const FlashBackwardArgs& args
                     args, args.shape.heads, wide ? kQueryShared<128> : kQueryShared<64>, stream);
     if (status != cudaSuccess) return status;
     return launchTiles(wide ? kernels_flash_key_gradients_d128 : kernels_flash_key_gradients_d64,
-                       args, args.shape.kvHeads,
-                       wide ? kFlashKeyShared<128> : kFlashKeyShared<64>, stream);
+                       args, args.shape.kvHeads, wide ? kFlashKeyShared<128> : kFlashKeyShared<64>,
+                       stream);
 }
 
 cudaError_t launchBackwardMma(cudaStream_t stream, const AttentionBackwardArgs& args) {

@@ -10,7 +10,7 @@ constexpr int kKeys = 64;  // of a tile
 
 /// Shared memory of one block: the queries, and two tiles of keys and of values.
 template <int D>
-constexpr int kForwardShared = 5 * kMmaRows * D * 2;
+constexpr int kForwardShared = 5 * kMmaRows* D * 2;
 
 /// Running maximum and sum of exponentials of a thread's two rows.
 struct RowSoftmax {
@@ -138,7 +138,7 @@ __device__ void flashForward(const FlashForwardArgs& a) {
     RowSoftmax softmax;
     float out[D / 8][4];
     clear(out);
-    block.forEachTile(true, [&](int64_t tile, float (&scores)[kKeys / 8][4]) {
+    block.forEachTile(true, [&](int64_t tile, float(&scores)[kKeys / 8][4]) {
         float keep[2];
         softmax.absorb(scores, block.scale, keep);
 #pragma unroll
@@ -177,7 +177,7 @@ __device__ void storedForward(const AttentionForwardArgs& a) {
     const int64_t sequence = a.shape.sequence;
     block.q.load(block.queries, block.place.first, sequence);
     RowSoftmax softmax;
-    block.forEachTile(false, [&](int64_t, float (&scores)[kKeys / 8][4]) {
+    block.forEachTile(false, [&](int64_t, float(&scores)[kKeys / 8][4]) {
         float keep[2];
         softmax.absorb(scores, block.scale, keep);
     });
@@ -186,14 +186,14 @@ __device__ void storedForward(const AttentionForwardArgs& a) {
     T* square = static_cast<T*>(a.probabilities) + block.squareRow() * sequence;
     float out[D / 8][4];
     clear(out);
-    block.forEachTile(true, [&](int64_t tile, float (&scores)[kKeys / 8][4]) {
+    block.forEachTile(true, [&](int64_t tile, float(&scores)[kKeys / 8][4]) {
 #pragma unroll
         for (auto& four : scores) {
 #pragma unroll
             for (int e = 0; e < 4; ++e)
-                four[e] = exp2Fast(fmaf(four[e], block.scale,
-                                        -softmax.largest[e / 2] * block.scale)) *
-                          inverse[e / 2];
+                four[e] =
+                    exp2Fast(fmaf(four[e], block.scale, -softmax.largest[e / 2] * block.scale)) *
+                    inverse[e / 2];
         }
         const MmaLane lane;
         T* to = square + tile * kKeys;
@@ -241,19 +241,17 @@ SHARDSCOPE_HALF_KERNELS(attention_forward_d64, AttentionForwardArgs, stored64, k
 SHARDSCOPE_HALF_KERNELS(attention_forward_d128, AttentionForwardArgs, stored128, kMmaThreads)
 
 cudaError_t launchForwardMma(cudaStream_t stream, const FlashForwardArgs& args) {
-    return args.shape.headSize == 64
-               ? launchTiles(kernels_flash_forward_d64, args, args.shape.heads,
-                             kForwardShared<64>, stream)
-               : launchTiles(kernels_flash_forward_d128, args, args.shape.heads,
-                             kForwardShared<128>, stream);
+    return args.shape.headSize == 64 ? launchTiles(kernels_flash_forward_d64, args,
+                                                   args.shape.heads, kForwardShared<64>, stream)
+                                     : launchTiles(kernels_flash_forward_d128, args,
+                                                   args.shape.heads, kForwardShared<128>, stream);
 }
 
 cudaError_t launchForwardMma(cudaStream_t stream, const AttentionForwardArgs& args) {
-    return args.shape.headSize == 64
-               ? launchTiles(kernels_attention_forward_d64, args, args.shape.heads,
-                             kForwardShared<64>, stream)
-               : launchTiles(kernels_attention_forward_d128, args, args.shape.heads,
-                             kForwardShared<128>, stream);
+    return args.shape.headSize == 64 ? launchTiles(kernels_attention_forward_d64, args,
+                                                   args.shape.heads, kForwardShared<64>, stream)
+                                     : launchTiles(kernels_attention_forward_d128, args,
+                                                   args.shape.heads, kForwardShared<128>, stream);
 }
 
 }  // namespace shardscope::gpu

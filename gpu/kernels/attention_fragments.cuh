@@ -219,7 +219,8 @@ struct MmaHead {
           stride(rows.stride) {}
     __device__ T* row(int64_t token) const { return base + token * stride; }
     template <int kRows, int kColumns>
-    __device__ void load(const MmaTile<kRows, kColumns>& tile, int64_t first, int64_t tokens) const {
+    __device__ void load(const MmaTile<kRows, kColumns>& tile, int64_t first,
+                         int64_t tokens) const {
         tile.load(row(first), stride, tokens - first);
     }
 };

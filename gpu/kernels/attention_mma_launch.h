@@ -22,13 +22,13 @@ cudaError_t launchTiles(const KernelByType& kernels, const Args& args, int heads
 }  // namespace shardscope::gpu
 
 /// Kernels of the two 16-bit types, as SHARDSCOPE_KERNELS.
-#define SHARDSCOPE_HALF_KERNELS(NAME, ARGS, BODY, ...)                                        \
+#define SHARDSCOPE_HALF_KERNELS(NAME, ARGS, BODY, ...)                                           \
     extern "C" __global__ void __launch_bounds__(__VA_ARGS__) shardscope_##NAME##_bf16(ARGS a) { \
-        BODY<Bf16>(a);                                                                        \
-    }                                                                                         \
+        BODY<Bf16>(a);                                                                           \
+    }                                                                                            \
     extern "C" __global__ void __launch_bounds__(__VA_ARGS__) shardscope_##NAME##_fp16(ARGS a) { \
-        BODY<Fp16>(a);                                                                        \
-    }                                                                                         \
-    static const KernelByType kernels_##NAME{                                                 \
-        nullptr, reinterpret_cast<const void*>(shardscope_##NAME##_bf16),                     \
+        BODY<Fp16>(a);                                                                           \
+    }                                                                                            \
+    static const KernelByType kernels_##NAME{                                                    \
+        nullptr, reinterpret_cast<const void*>(shardscope_##NAME##_bf16),                        \
         reinterpret_cast<const void*>(shardscope_##NAME##_fp16)};
