@@ -67,8 +67,8 @@ class Written {
     }
     ActivityBatch read() {
         ActivityBatch batch;
-        readBuffer(doubles::cuda::cuptiDouble(),
-                   {reinterpret_cast<uint8_t*>(words_.data()), used_}, batch);
+        readBuffer(doubles::cuda::cuptiDouble(), {reinterpret_cast<uint8_t*>(words_.data()), used_},
+                   batch);
         return batch;
     }
 

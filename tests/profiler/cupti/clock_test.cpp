@@ -36,7 +36,8 @@ TEST(GpuClock, AStepOfTheClockShowsAsResidual) {
     clock.add({.hostNs = 0, .gpuNs = kEpoch, .halfWidthNs = 20});
     clock.add({.hostNs = kSecond, .gpuNs = kEpoch + kSecond, .halfWidthNs = 20});
     EXPECT_EQ(clock.residualNs(), 20);
-    clock.add({.hostNs = 2 * kSecond, .gpuNs = kEpoch + 2 * kSecond + 3'000'000, .halfWidthNs = 20});
+    clock.add(
+        {.hostNs = 2 * kSecond, .gpuNs = kEpoch + 2 * kSecond + 3'000'000, .halfWidthNs = 20});
     EXPECT_EQ(clock.residualNs(), 3'000'020);
 }
 

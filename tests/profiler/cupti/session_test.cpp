@@ -1,12 +1,11 @@
 // Starting, refusing and losing: what the session says when it cannot record, or not all.
 
+#include <cuda_runtime_api.h>
 #include <gtest/gtest.h>
 
 #include "profiler/cupti/cupti_session.h"
 #include "tests/doubles/cuda/fake_cupti.h"
 #include "tests/doubles/cuda/fake_gpu.h"
-
-#include <cuda_runtime_api.h>
 
 namespace shardscope::profiler::cupti {
 
@@ -57,7 +56,8 @@ TEST(CuptiSession, OnlyOneAtATime) {
     ASSERT_TRUE(first);
     const auto second = CuptiSession::start(cuptiDouble(), {});
     ASSERT_FALSE(second);
-    EXPECT_TRUE(contains(second.error().message, "\"CUPTI for shardscope\"")) << toString(second.error());
+    EXPECT_TRUE(contains(second.error().message, "\"CUPTI for shardscope\""))
+        << toString(second.error());
     *first = nullptr;
     EXPECT_TRUE(CuptiSession::start(cuptiDouble(), {}));
 }
