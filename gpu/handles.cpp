@@ -4,10 +4,12 @@ namespace shardscope::gpu {
 
 namespace {
 
+/// @param handle by reference: the call that makes @p status may write it after the arguments' values
+/// would have been taken.
 template <class Handle>
 core::Result<Handle> owned(
     cudaError_t status,
-    typename std::remove_cvref_t<decltype(std::declval<Handle>().get())> handle) {
+    const typename std::remove_cvref_t<decltype(std::declval<Handle>().get())>& handle) {
     if (auto done = check(status); !done) return tl::unexpected(done.error());
     return Handle(handle);
 }

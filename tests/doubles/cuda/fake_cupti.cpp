@@ -226,6 +226,12 @@ const profiler::cupti::CuptiLibrary& cuptiDouble() {
     return table;
 }
 
+void allowKinds() {
+    Recorder& recorder = Recorder::get();
+    const std::lock_guard lock(recorder.mutex);
+    recorder.setup.refuseKind = CUPTI_SUCCESS;
+}
+
 int64_t cuptiBuffersHeld() {
     Recorder& recorder = Recorder::get();
     const std::lock_guard lock(recorder.mutex);

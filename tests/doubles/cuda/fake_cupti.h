@@ -18,6 +18,8 @@ struct CuptiSetup {
 
 /// Forgets subscriber, buffers and records. While nothing runs.
 void resetCupti(const CuptiSetup& setup = {});
+/// Permission comes later: enabling a kind is refused no more.
+void allowKinds();
 const profiler::cupti::CuptiLibrary& cuptiDouble();
 /// Buffers that the client has handed out and not had back.
 int64_t cuptiBuffersHeld();

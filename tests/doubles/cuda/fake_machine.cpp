@@ -53,7 +53,8 @@ void FakeMachine::reset(const Machine& to, const Drills& drillsTo) {
     }
     clockShiftNs = 0;
     lastError = cudaSuccess;
-    device = 0;
+    // The thread's device stays, as it does on a real machine; there may be fewer of them now.
+    if (device >= to.devices) device = 0;
 }
 
 std::shared_ptr<FakeStream> FakeMachine::makeStream(int onDevice, unsigned flags, int priority) {

@@ -66,6 +66,99 @@ TEST_F(CuptiProbe, EveryRecordIsMatchedAndInOrder) {
     EXPECT_EQ(session->counts().join.unmatched, 0);
 }
 
+// Several ranks' threads: one delivers while the others' kernels still run.
+TEST_F(CuptiProbe, RanksDoNotTakeEachOthersRecords) {
+    constexpr size_t kRanks = 4;
+    const auto session = start();
+    std::vector<std::unique_ptr<CuptiTags>> tags;
+    for (size_t r = 0; r < kRanks; ++r) tags.push_back(std::make_unique<CuptiTags>(session));
+    std::vector<std::thread> threads;
+    for (size_t r = 0; r < kRanks; ++r) {
+        threads.emplace_back([&, r] { run(tags[r].get(), 3); });
+    }
+    for (auto& thread : threads) thread.join();
+    for (const auto& one : tags) {
+        EXPECT_EQ(one->counts().records, 2 * shape.records());
+        EXPECT_EQ(one->counts().lost + one->counts().late, 0);
+    }
+    EXPECT_EQ(session->counts().join.unstamped, 0);
+    EXPECT_EQ(session->counts().join.unmatched, 0);
+}
+
+// A rank's thread is a new one in every step.
+TEST_F(CuptiProbe, AThreadAStepIsTheSameRank) {
+    const auto session = start();
+    CuptiTags tags(session);
+    auto made = probe::ProbeRun::make(shape);
+    ASSERT_TRUE(made);
+    for (int i = 0; i < 3; ++i) {
+        std::thread([&, i] { EXPECT_TRUE(made->step(i, &tags)); }).join();
+    }
+    EXPECT_EQ(tags.counts().records, 2 * shape.records());
+    EXPECT_EQ(session->counts().join.unmatched, 0);
+}
+
+TEST_F(CuptiProbe, LostRecordsAreCounted) {
+    const auto session = start();
+    CuptiTags tags(session);
+    auto made = probe::ProbeRun::make(shape);
+    ASSERT_TRUE(made);
+    for (int i = 0; i < 3; ++i) ASSERT_TRUE(made->step(i, &tags));
+    doubles::cuda::setDrills({.loseRecord = 7});
+    const auto step = made->step(3, &tags);
+    ASSERT_TRUE(step);
+    const int64_t lost = tags.counts().lost;
+    EXPECT_GE(lost, shape.records() / 7);
+    EXPECT_LE(lost, shape.records() / 7 + 1);
+    EXPECT_EQ(tags.counts().records, 3 * shape.records() - lost);
+    EXPECT_TRUE(faultsOf(*step, {.operations = shape.operations, .kernelNs = 0}, 1000000).empty());
+}
+
+TEST_F(CuptiProbe, LostTagsLeaveWorkUnmatched) {
+    const auto session = start();
+    CuptiTags tags(session);
+    auto made = probe::ProbeRun::make(shape);
+    ASSERT_TRUE(made);
+    for (int i = 0; i < 2; ++i) ASSERT_TRUE(made->step(i, &tags));
+    doubles::cuda::setDrills({.loseTag = 5});
+    for (int i = 2; i < 4; ++i) ASSERT_TRUE(made->step(i, &tags));
+    doubles::cuda::setDrills({});
+    ASSERT_TRUE(made->step(4, &tags));
+    const auto counts = session->counts().join;
+    EXPECT_GE(counts.unmatched, 2 * shape.records() / 5);
+    EXPECT_EQ(tags.counts().lost, counts.unmatched);
+}
+
+TEST_F(CuptiProbe, AStepOfTheClockIsInTheResidual) {
+    const auto session = start();
+    CuptiTags tags(session);
+    auto made = probe::ProbeRun::make(shape);
+    ASSERT_TRUE(made);
+    ASSERT_TRUE(made->step(0, &tags));
+    ASSERT_TRUE(made->step(1, &tags));
+    doubles::cuda::shiftGpuClock(5'000'000);
+    const auto step = made->step(2, &tags);
+    ASSERT_TRUE(step);
+    const int64_t residual = session->counts().clockResidualNs;
+    EXPECT_GE(residual, 4'900'000);
+    EXPECT_TRUE(faultsOf(*step, shape, residual + 1000).empty());
+}
+
+TEST_F(CuptiProbe, WorkBetweenActionsIsTheRanksButNoActions) {
+    const auto session = start();
+    CuptiTags tags(session);
+    auto made = probe::ProbeRun::make(shape);
+    ASSERT_TRUE(made);
+    for (int i = 0; i < 2; ++i) ASSERT_TRUE(made->step(i, &tags));
+    void* memory = nullptr;
+    ASSERT_EQ(cudaMalloc(&memory, 64), cudaSuccess);
+    for (int i = 0; i < 5; ++i) ASSERT_EQ(cudaMemset(memory, 0, 64), cudaSuccess);
+    ASSERT_TRUE(made->step(2, &tags));
+    EXPECT_EQ(session->counts().outside, 5);
+    EXPECT_EQ(session->counts().join.unmatched, 0);
+    ASSERT_EQ(cudaFree(memory), cudaSuccess);
+}
+
 }  // namespace
 
 }  // namespace shardscope::profiler::cupti
