@@ -9,6 +9,7 @@
 #include "gpu/libraries/nvml.h"
 #include "profiler/cupti/cupti_library.h"
 #include "profiler/cupti/cupti_tags.h"
+#include "profiler/nvtx/nvtx_tags.h"
 
 namespace shardscope::cli {
 
@@ -115,7 +116,8 @@ const GpuSupport& gpuSupport() {
                                                     [](const core::AcceleratorRequest& request) {
                                                         return gpu::openAccelerator(request);
                                                     },
-                                                .startTiming = startTiming},
+                                                .startTiming = startTiming,
+                    .withRanges = profiler::nvtx::withRanges},
                                     .checks = checks};
     return support;
 }

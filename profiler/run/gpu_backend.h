@@ -34,6 +34,10 @@ struct GpuBackend {
     /// Starts recording, before the first use of a GPU. Errors: Failed with who records already, or what
     /// is missing, and what to do about it.
     std::function<core::Result<std::shared_ptr<GpuTiming>>()> startTiming;
+    /// Adds NVTX ranges to a rank's tags where a tool takes them.
+    std::function<std::unique_ptr<core::ActivityTags>(std::unique_ptr<core::ActivityTags>,
+                                                      const core::RunContext&)>
+        withRanges;
 };
 
 }  // namespace shardscope::profiler
