@@ -1,4 +1,5 @@
 #include "gpu/kernels/attention.h"
+#include "gpu/kernels/attention_mma.h"
 #include "gpu/kernels/attention_tile.cuh"
 
 namespace shardscope::gpu {
@@ -11,36 +12,6 @@ __device__ T* squareRow(void* squares, const AttentionShape& s, const Place& pla
     const int64_t row = (place.batch * s.heads + place.head) * s.sequence + place.token;
     return static_cast<T*>(squares) + row * s.sequence;
 }
-
-__device__ float scaleOf(const AttentionShape& s) {
-    return 1.0f / sqrtf(static_cast<float>(s.headSize));
-}
-
-/// One token's columns as floats in shared memory, a warp each.
-template <class T>
-__device__ void loadVector(const HeadRows<T>& rows, const Place& place, int64_t tokens,
-                           int headSize, float* vector) {
-    for (int d = threadIdx.x % 32; d < headSize; d += 32)
-        vector[d] = place.token < tokens ? toFloat(rows.row(place.token)[d]) : 0.0f;
-    __syncwarp();
-}
-
-struct Softmax {
-    float largest = -INFINITY, sum = 0.0f;
-
-    __device__ void add(float score) {
-        if (score > largest) {
-            sum *= exponential(largest - score);
-            largest = score;
-        }
-        sum += exponential(score - largest);
-    }
-    __device__ void mergeWarp() {
-        const float all = warpMaximum(largest);
-        sum = warpSum(sum == 0.0f ? 0.0f : sum * exponential(largest - all));
-        largest = all;
-    }
-};
 
 template <class T>
 __device__ void forward(const AttentionForwardArgs& a) {
@@ -165,15 +136,6 @@ __device__ void keyGradients(const AttentionBackwardArgs& a) {
     storeColumns(HeadRows<T>(a.dV, firstToken, kvColumn).row(key), s.headSize, dV);
 }
 
-bool possible(const AttentionShape& s) {
-    return s.headSize >= 1 && s.headSize <= kLargestHead && s.kvHeads >= 1 &&
-           s.heads % s.kvHeads == 0;
-}
-
-int64_t blocksOf(const AttentionShape& s, int heads) {
-    return s.batch * heads * ceilDiv(s.sequence, kTokenWarps);
-}
-
 }  // namespace
 
 SHARDSCOPE_KERNELS(attention_forward, AttentionForwardArgs, forward, kAttentionThreads)
@@ -182,19 +144,22 @@ SHARDSCOPE_KERNELS(attention_query_gradients, AttentionBackwardArgs, queryGradie
 SHARDSCOPE_KERNELS(attention_key_gradients, AttentionBackwardArgs, keyGradients, kAttentionThreads)
 
 cudaError_t launchAttentionForward(cudaStream_t stream, const AttentionForwardArgs& args) {
-    if (!possible(args.shape)) return cudaErrorInvalidValue;
+    if (!attentionIsPossible(args.shape)) return cudaErrorInvalidValue;
+    if (fitsTensorCores(args)) return launchForwardMma(stream, args);
     return launchKernel(kernels_attention_forward.of(args.dtype),
-                        blocksOf(args.shape, args.shape.heads), kAttentionThreads, args, stream);
+                        tokenBlocks(args.shape, args.shape.heads), kAttentionThreads, args, stream);
 }
 
 cudaError_t launchAttentionBackward(cudaStream_t stream, const AttentionBackwardArgs& args) {
-    if (!possible(args.shape)) return cudaErrorInvalidValue;
+    if (!attentionIsPossible(args.shape)) return cudaErrorInvalidValue;
+    if (fitsTensorCores(args)) return launchBackwardMma(stream, args);
     const cudaError_t status =
         launchKernel(kernels_attention_query_gradients.of(args.dtype),
-                     blocksOf(args.shape, args.shape.heads), kAttentionThreads, args, stream);
+                     tokenBlocks(args.shape, args.shape.heads), kAttentionThreads, args, stream);
     if (status != cudaSuccess) return status;
     return launchKernel(kernels_attention_key_gradients.of(args.dtype),
-                        blocksOf(args.shape, args.shape.kvHeads), kAttentionThreads, args, stream);
+                        tokenBlocks(args.shape, args.shape.kvHeads), kAttentionThreads, args,
+                        stream);
 }
 
 }  // namespace shardscope::gpu

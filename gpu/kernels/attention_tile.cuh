@@ -11,7 +11,6 @@ inline constexpr int kTileTokens = 32;
 inline constexpr int kTokenWarps = 8;  // tokens of one block
 inline constexpr int kAttentionThreads = 32 * kTokenWarps;
 inline constexpr int kHeadParts = kLargestHead / 32;  // columns of a head a lane keeps
-inline constexpr int kTileStride = kLargestHead + 1;  // odd, so that lanes meet different banks
 
 /// One head's columns of one sequence.
 template <class T>
@@ -27,7 +26,11 @@ struct HeadRows {
 
 /// Tokens [first, first + 32) of a head as floats; zeros beyond the sequence.
 struct Tile {
-    float values[kTileTokens][kTileStride];
+    float values[kTileTokens][kLargestHead];
+
+    /// Columns are swizzled by the token, so that a column's 32 tokens meet all banks.
+    __device__ float& at(int token, int column) { return values[token][column ^ token]; }
+    __device__ float at(int token, int column) const { return values[token][column ^ token]; }
 
     /// All threads of the block; ends with a barrier, and begins with one.
     template <class T>
@@ -35,16 +38,16 @@ struct Tile {
         __syncthreads();
         for (int i = threadIdx.x; i < kTileTokens * headSize; i += kAttentionThreads) {
             const int token = i / headSize, column = i % headSize;
-            values[token][column] =
+            at(token, column) =
                 first + token < tokens ? toFloat(rows.row(first + token)[column]) : 0.0f;
         }
         __syncthreads();
     }
     /// vector · the tile's row of this lane.
     __device__ float dot(const float* vector, int headSize) const {
-        const float* row = values[threadIdx.x % 32];
+        const int token = threadIdx.x % 32;
         float sum = 0.0f;
-        for (int d = 0; d < headSize; ++d) sum = fmaf(vector[d], row[d], sum);
+        for (int d = 0; d < headSize; ++d) sum = fmaf(vector[d], at(token, d), sum);
         return sum;
     }
     /// sums[column] += Σ over tokens of the tile of lane token's @p weight · its row.
@@ -55,7 +58,7 @@ struct Tile {
 #pragma unroll
             for (int part = 0; part < kHeadParts; ++part) {
                 const int column = part * 32 + lane;
-                if (column < headSize) sums[part] = fmaf(w, values[token][column], sums[part]);
+                if (column < headSize) sums[part] = fmaf(w, at(token, column), sums[part]);
             }
         }
     }
@@ -84,5 +87,44 @@ struct Place {
         token = blockFirst + threadIdx.x / 32;
     }
 };
+
+__device__ inline float scaleOf(const AttentionShape& s) {
+    return 1.0f / sqrtf(static_cast<float>(s.headSize));
+}
+
+/// One token's columns as floats in shared memory, a warp each.
+template <class T>
+__device__ void loadVector(const HeadRows<T>& rows, const Place& place, int64_t tokens,
+                           int headSize, float* vector) {
+    for (int d = threadIdx.x % 32; d < headSize; d += 32)
+        vector[d] = place.token < tokens ? toFloat(rows.row(place.token)[d]) : 0.0f;
+    __syncwarp();
+}
+
+struct Softmax {
+    float largest = -INFINITY, sum = 0.0f;
+
+    __device__ void add(float score) {
+        if (score > largest) {
+            sum *= exponential(largest - score);
+            largest = score;
+        }
+        sum += exponential(score - largest);
+    }
+    __device__ void mergeWarp() {
+        const float all = warpMaximum(largest);
+        sum = warpSum(sum == 0.0f ? 0.0f : sum * exponential(largest - all));
+        largest = all;
+    }
+};
+
+inline bool attentionIsPossible(const AttentionShape& s) {
+    return s.headSize >= 1 && s.headSize <= kLargestHead && s.kvHeads >= 1 &&
+           s.heads % s.kvHeads == 0;
+}
+/// Blocks of a kernel with a warp a token, for @p heads heads.
+inline int64_t tokenBlocks(const AttentionShape& s, int heads) {
+    return s.batch * heads * ceilDiv(s.sequence, kTokenWarps);
+}
 
 }  // namespace shardscope::gpu

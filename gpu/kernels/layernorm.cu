@@ -55,30 +55,19 @@ __device__ void forwardRows(const LayerNormForwardArgs& a) {
     }
 }
 
-/// Whether rows can be read in packs.
-template <class T, class... Pointer>
-__host__ __device__ bool packed(int64_t hidden, const Pointer*... pointers) {
-    return hidden % kPackOf<T> == 0 && aligned16(pointers...);
-}
-
 template <class T>
 __device__ void forward(const LayerNormForwardArgs& a) {
-    if (packed<T>(a.hidden, a.in, a.out, a.gamma, a.beta)) {
+    if (rowsArePacked<T>(a.hidden, a.in, a.out, a.gamma, a.beta)) {
         forwardRows<T, kPackOf<T>>(a);
     } else {
         forwardRows<T, 1>(a);
     }
 }
 
-constexpr int kBackwardThreads = 256;                 // of a block
-constexpr int64_t kBackwardChunks = 396;              // three blocks on each of 132 multiprocessors
-constexpr int kBackwardElements = 16;                 // of a row, a thread
-constexpr int kStagedThreads = kBackwardThreads / 2;  // of the largest team that shares its block
-
 /// One row's input gradient, and the row's share of dGamma and dBeta.
 template <class T, int W>
 struct BackwardTeam {
-    static constexpr int kPacks = kBackwardElements / W;
+    static constexpr int kPacks = kChunkElements / W;
     using Values = float[kPacks][W];
     const LayerNormBackwardArgs& a;
     RowTeam<T, W, kPacks> team;
@@ -90,8 +79,8 @@ struct BackwardTeam {
         const int64_t first = (active ? row : 0) * a.hidden;
         const float mean = a.mean[active ? row : 0], rstd = a.rstd[active ? row : 0];
         Pack<T, W> gradient[kPacks], x[kPacks];
-        read(gradient, static_cast<const T*>(a.dOut) + first);
-        read(x, static_cast<const T*>(a.in) + first);
+        team.readPacks(static_cast<const T*>(a.dOut) + first, gradient);
+        team.readPacks(static_cast<const T*>(a.in) + first, x);
         float sumScaled = 0.0f, sumProduct = 0.0f;
 #pragma unroll
         for (int p = 0; p < kPacks; ++p) {
@@ -130,89 +119,41 @@ struct BackwardTeam {
             storePack(dIn, team.element(p), residual);
         }
     }
-    __device__ void read(Pack<T, W> (&packs)[kPacks], const T* row) const {
-#pragma unroll
-        for (int p = 0; p < kPacks; ++p) {
-            if (team.has(p)) packs[p] = loadPack<T, W>(row, team.element(p));
-        }
-    }
-    /// Adds the block's teams up in order and leaves the sums in scratch.
-    __device__ void finish(float* staging) const {
-        float* out = a.scratch + int64_t{blockIdx.x} * 2 * a.hidden;
-        const int teams = static_cast<int>(blockDim.x) / a.teamThreads;
-        for (int t = 0; t < teams; ++t) addTeam(dGamma, t, teams, staging, out);
-        for (int t = 0; t < teams; ++t) addTeam(dBeta, t, teams, staging, out + a.hidden);
-    }
-    __device__ void addTeam(const Values& values, int t, int teams, float* staging,
-                            float* out) const {
-        if (t == static_cast<int>(threadIdx.x) / a.teamThreads) {
-#pragma unroll
-            for (int p = 0; p < kPacks; ++p) {
-#pragma unroll
-                for (int e = 0; e < W; ++e) {
-                    float sum = values[p][e];
-                    float& place = staging[(p * W + e) * kStagedThreads + team.member];
-                    if (t > 0) sum = place + sum;
-                    if (t + 1 < teams) place = sum;
-                    if (t + 1 == teams && team.has(p)) out[team.element(p) + e] = sum;
-                }
-            }
-        }
-        if (teams > 1) __syncthreads();
-    }
 };
 
 template <class T, int W>
 __device__ void backwardRows(const LayerNormBackwardArgs& a, float* shared, float* staging) {
     BackwardTeam<T, W> self{a, {a.teamThreads, a.hidden}, shared};
-    const int teams = static_cast<int>(blockDim.x) / a.teamThreads;
-    const int64_t begin = blockIdx.x * a.rowsPerChunk;
-    for (int64_t i = 0; i < a.rowsPerChunk; i += teams) {
-        const int64_t row = i + threadIdx.x / a.teamThreads;
-        self.row(row < a.rowsPerChunk ? begin + row : a.rows);  // a.rows: none, only barriers
-    }
-    self.finish(staging);
+    forEachChunkRow(a.rows, a.rowsPerChunk, a.teamThreads, [&](int64_t row) { self.row(row); });
+    float* out = a.scratch + int64_t{blockIdx.x} * 2 * a.hidden;
+    self.team.leaveSums(self.dGamma, staging, out);
+    self.team.leaveSums(self.dBeta, staging, out + a.hidden);
 }
 
 template <class T>
 __device__ void backward(const LayerNormBackwardArgs& a) {
     __shared__ float shared[kRowThreads / 32];
-    __shared__ float staging[kStagedThreads * kBackwardElements];
-    if (packed<T>(a.hidden, a.dOut, a.in, a.dIn, a.gamma)) {
+    __shared__ float staging[kStagedSums];
+    if (rowsArePacked<T>(a.hidden, a.dOut, a.in, a.dIn, a.gamma)) {
         backwardRows<T, kPackOf<T>>(a, shared, staging);
     } else {
         backwardRows<T, 1>(a, shared, staging);
     }
 }
 
-/// Whether the kernels read @p hidden elements of @p dtype in packs; pool tensors are aligned.
-int widthOf(core::DType dtype, int64_t hidden, bool aligned) {
-    const auto pack = static_cast<int>(16 / elementBytes(dtype));
-    return aligned && hidden % pack == 0 ? pack : 1;
-}
-
 int forwardTeam(const LayerNormForwardArgs& a) {
     const bool aligned = aligned16(a.in, a.out, a.gamma, a.beta);
-    return teamThreadsFor(a.hidden, widthOf(a.dtype, a.hidden, aligned), kForwardPacks);
-}
-
-int backwardTeam(const LayerNormBackwardArgs& a) {
-    return teamThreadsFor(a.hidden, 1, kBackwardElements);
+    return teamThreadsFor(a.hidden, rowWidth(a.dtype, a.hidden, aligned), kForwardPacks);
 }
 
 }  // namespace
 
 SHARDSCOPE_KERNELS(layernorm_forward, LayerNormForwardArgs, forward, kRowThreads)
-SHARDSCOPE_KERNELS(layernorm_backward, LayerNormBackwardArgs, backward, kBackwardThreads, 3)
+SHARDSCOPE_KERNELS(layernorm_backward, LayerNormBackwardArgs, backward, kChunkThreads, 3)
 /// The same for rows of more than 4096 elements.
 SHARDSCOPE_KERNELS(layernorm_backward_wide, LayerNormBackwardArgs, backward, kRowThreads)
 
-int64_t chunksOf(const LayerNormBackwardArgs& args) {
-    const int team = backwardTeam(args);
-    if (team == 0) return 0;
-    const int64_t teams = std::max(1, kBackwardThreads / team);
-    return std::min(kBackwardChunks, ceilDiv(args.rows, teams));
-}
+int64_t chunksOf(const LayerNormBackwardArgs& args) { return rowChunks(args.rows, args.hidden); }
 
 int64_t scratchBytes(const LayerNormBackwardArgs& args) {
     return chunksOf(args) * 2 * args.hidden * int64_t{sizeof(float)};
@@ -229,15 +170,15 @@ cudaError_t launchLayerNormForward(cudaStream_t stream, const LayerNormForwardAr
 
 cudaError_t launchLayerNormBackward(cudaStream_t stream, const LayerNormBackwardArgs& args) {
     LayerNormBackwardArgs whole = args;
-    whole.teamThreads = backwardTeam(args);
+    whole.teamThreads = chunkTeam(args.hidden);
     if (whole.teamThreads == 0) return cudaErrorInvalidValue;
-    const bool wide = whole.teamThreads > kBackwardThreads;
+    const bool wide = whole.teamThreads > kChunkThreads;
     whole.rowsPerChunk = ceilDiv(args.rows, std::max<int64_t>(1, chunksOf(args)));
     const int64_t chunks = ceilDiv(args.rows, whole.rowsPerChunk);
     const KernelByType& kernels =
         wide ? kernels_layernorm_backward_wide : kernels_layernorm_backward;
     cudaError_t status = launchKernel(kernels.of(args.dtype), chunks,
-                                      wide ? kRowThreads : kBackwardThreads, whole, stream);
+                                      wide ? kRowThreads : kChunkThreads, whole, stream);
     ColumnSumArgs sums{.partials = args.scratch,
                        .chunks = chunks,
                        .columns = args.hidden,

@@ -23,7 +23,7 @@ std::vector<Check> allChecks(const GpuSupport* gpu) {
     std::vector<Check> checks{doctor::checkCpu(), doctor::checkBf16(), doctor::checkMemory(),
                               doctor::checkOutputFolder(), doctor::checkCompression()};
     for (Check& check : doctor::checkMpi()) checks.push_back(std::move(check));
-    for (Check& check : doctor::checkGpu()) checks.push_back(std::move(check));
+    for (Check& check : doctor::checkGpu(gpu == nullptr)) checks.push_back(std::move(check));
     if (!gpu) {
         checks.push_back({.name = "GPU device",
                           .status = Status::Absent,

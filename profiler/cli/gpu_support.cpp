@@ -64,6 +64,20 @@ Check libraryCheck(const char* name, const core::Result<const Api*>& library,
             .advice = fmt::format("{}; {}", use, library.error().message)};
 }
 
+Check cuptiCheck() {
+    const auto library = cupti::openCupti();
+    uint32_t version = 0;
+    if (library && (*library)->getVersion(&version) == CUPTI_SUCCESS) {
+        return {.name = "CUPTI", .found = fmt::format("API version {}", version), .advice = ""};
+    }
+    return {.name = "CUPTI",
+            .status = Status::Absent,
+            .found = "not found",
+            .advice =
+                library ? "its version cannot be read"
+                        : "needed to time GPUs, else --timing events; " + library.error().message};
+}
+
 Check gpuCheck(const gpu::GpuFacts& facts, size_t index) {
     return {.name = fmt::format("GPU {}", index),
             .found = fmt::format("{}, {}, compute capability {}.{}", facts.name,
@@ -88,8 +102,9 @@ std::vector<Check> checks() {
     lines.push_back(libraryCheck("cuBLASLt", cublasLt, cublasLt ? (*cublasLt)->version() : "",
                                  "needed for --device cuda"));
     const auto nccl = gpu::nccl();
-    lines.push_back(libraryCheck("NCCL for GPUs", nccl, nccl ? (*nccl)->version() : "",
-                                 "needed for --comm nccl"));
+    lines.push_back(
+        libraryCheck("NCCL", nccl, nccl ? (*nccl)->version() : "", "needed for --comm nccl"));
+    lines.push_back(cuptiCheck());
     return lines;
 }
 

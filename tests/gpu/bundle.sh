@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Usage: bundle.sh BUILD BUNDLE
-# Gathers what tests/gpu/check.sh needs into BUNDLE: the programs of a build folder and every shared library
+# Gathers what tests/gpu/check.sh needs into BUNDLE, and into BUNDLE.tar.gz to be carried: the programs of a build folder and every shared library
 # of theirs that is no part of the C library, found beside them ($ORIGIN/../lib). So they start on a machine
 # that has a GPU driver and CUDA's libraries, and nothing that we install.
 set -euo pipefail
@@ -9,7 +9,7 @@ programs=(shardscope check_conformance check_cupti bench_kernels)
 rm -rf "$bundle"
 mkdir -p "$bundle/bin" "$bundle/lib"
 for program in "${programs[@]}"; do
-    strip --strip-debug -o "$bundle/bin/$program" "$build/bin/$program"
+    strip --strip-unneeded -o "$bundle/bin/$program" "$build/bin/$program"
 done
 cp "$(dirname "$0")/check.sh" "$bundle/"
 # Of the C library: it and its loader belong together and to the machine.
@@ -27,5 +27,6 @@ for program in "$bundle"/bin/*; do
     echo "bundle: $program does not look beside itself for its libraries" >&2
     missing=1
 done
-du -sh "$bundle" | awk '{ print "bundle: " $1 " in " $2 }'
+tar -C "$(dirname "$bundle")" -cf - "$(basename "$bundle")" | gzip -6 >"$bundle.tar.gz"
+du -shc "$bundle" "$bundle.tar.gz" | head -n 2 | awk '{ print "bundle: " $1 " in " $2 }'
 exit $missing

@@ -15,8 +15,10 @@ inline constexpr float kGeluCubic = 0.044715f;
 template <class T>
 SHARDSCOPE_HD float geluDecay(float x) {
     const float exponent = -kTwoSqrt2OverPi * (x + kGeluCubic * (x * x * x));
-    // Beyond 2^126 the GPU's own quotient gives zero, and its exponential infinity.
-    if constexpr (sizeof(T) == 2) return exponentialFor<T>(exponent > 80.0f ? 80.0f : exponent);
+#if defined(__CUDA_ARCH__)
+    // The GPU's own exponential would reach infinity, and its quotient gives zero beyond 2^126.
+    if constexpr (sizeof(T) == 2) return exponentialFor<T>(exponent > 87.0f ? 87.0f : exponent);
+#endif
     return exponentialFor<T>(exponent);
 }
 

@@ -1,8 +1,7 @@
-#include "gpu/kernels/attention.h"
-
 #include <cmath>
 #include <vector>
 
+#include "gpu/kernels/flash_attention.h"
 #include "gpu/kernels/math/exponential.h"
 #include "tests/doubles/kernels/table.h"
 
@@ -25,6 +24,8 @@ struct Head {
     int64_t square(int64_t query) const {
         return ((batch * s.heads + head) * s.sequence + query) * s.sequence;
     }
+    /// Of a [B,H,T] tensor.
+    int64_t token(int64_t query) const { return (batch * s.heads + head) * s.sequence + query; }
     float scale() const { return 1.0f / std::sqrt(static_cast<float>(s.headSize)); }
 };
 
@@ -139,12 +140,117 @@ void keyGradients(const AttentionBackwardArgs& a) {
     }
 }
 
+/// e^(score - logSumExp) of one head's query and key.
+template <class T>
+float probability(const FlashBackwardArgs& a, const Head& head, int64_t query, int64_t key) {
+    const float score =
+        dot<T>(head.row<T>(a.q, query, false), head.row<T>(a.k, key, true), a.shape.headSize) *
+        head.scale();
+    return exponential(score - a.logSumExp[head.token(query)]);
+}
+/// The gradient of the score.
+template <class T>
+float scoreGradient(const FlashBackwardArgs& a, const Head& head, int64_t query, int64_t key,
+                    float p) {
+    const float gradient =
+        dot<T>(head.row<T>(a.dOut, query, false), head.row<T>(a.v, key, true), a.shape.headSize);
+    return p * (gradient - a.scratch[head.token(query)]) * head.scale();
+}
+
+template <class T>
+void flashForward(const FlashForwardArgs& a) {
+    const AttentionShape& s = a.shape;
+    std::vector<float> scores(static_cast<size_t>(s.sequence));
+    forEachHead(s, [&](const Head& head) {
+        for (int64_t query = 0; query < s.sequence; ++query) {
+            float largest = -INFINITY, sum = 0.0f;
+            for (int64_t key = 0; key <= query; ++key) {
+                float& score = scores[static_cast<size_t>(key)];
+                score = dot<T>(head.row<T>(a.q, query, false), head.row<T>(a.k, key, true),
+                               s.headSize) *
+                        head.scale();
+                largest = std::max(largest, score);
+            }
+            std::vector<float> sums(static_cast<size_t>(s.headSize));
+            for (int64_t key = 0; key <= query; ++key) {
+                const float p = exponential(scores[static_cast<size_t>(key)] - largest);
+                sum += p;
+                addScaled(p, head.row<T>(a.v, key, true), sums);
+            }
+            for (float& value : sums) value *= 1.0f / sum;
+            store(sums, head.row<T>(a.out, query, false));
+            a.logSumExp[head.token(query)] = largest + std::log(sum);
+        }
+    });
+}
+
+template <class T>
+void flashQueries(const FlashBackwardArgs& a) {
+    const AttentionShape& s = a.shape;
+    forEachHead(s, [&](const Head& head) {
+        for (int64_t query = 0; query < s.sequence; ++query) {
+            a.scratch[head.token(query)] = dot<T>(head.row<T>(a.dOut, query, false),
+                                                  head.row<T>(a.out, query, false), s.headSize);
+            std::vector<float> sums(static_cast<size_t>(s.headSize));
+            for (int64_t key = 0; key <= query; ++key) {
+                const float p = probability<T>(a, head, query, key);
+                addScaled(scoreGradient<T>(a, head, query, key, p), head.row<T>(a.k, key, true),
+                          sums);
+            }
+            store(sums, head.row<T>(a.dQ, query, false));
+        }
+    });
+}
+
+template <class T>
+void flashKeys(const FlashBackwardArgs& a) {
+    const AttentionShape& s = a.shape;
+    const int group = s.heads / s.kvHeads;
+    for (int64_t batch = 0; batch < s.batch; ++batch) {
+        for (int64_t i = 0; i < s.kvHeads * s.sequence; ++i) {
+            const int64_t key = i % s.sequence, first = i / s.sequence * group;
+            std::vector<float> dK(static_cast<size_t>(s.headSize)), dV(dK);
+            for (int64_t h = first; h < first + group; ++h) {
+                const Head head{s, batch, h};
+                for (int64_t query = key; query < s.sequence; ++query) {
+                    const float p = probability<T>(a, head, query, key);
+                    addScaled(p, head.row<T>(a.dOut, query, false), dV);
+                    addScaled(scoreGradient<T>(a, head, query, key, p),
+                              head.row<T>(a.q, query, false), dK);
+                }
+            }
+            const Head head{s, batch, first};
+            store(dK, head.row<T>(a.dK, key, true));
+            store(dV, head.row<T>(a.dV, key, true));
+        }
+    }
+}
+
+/// The plain kernels and, for 16-bit types, those on tensor cores.
+template <class Args, void (*bf16)(const Args&), void (*fp16)(const Args&)>
+void addTensorCores(Twins& twins, const char* d64bf16, const char* d64fp16, const char* d128bf16,
+                    const char* d128fp16) {
+    twins.push_back(twin<Args, bf16>(d64bf16));
+    twins.push_back(twin<Args, fp16>(d64fp16));
+    twins.push_back(twin<Args, bf16>(d128bf16));
+    twins.push_back(twin<Args, fp16>(d128fp16));
+}
+
 }  // namespace
 
+#define SHARDSCOPE_ATTENTION_TWINS(NAME, ARGS, BODY)                           \
+    SHARDSCOPE_TWINS(twins, NAME, ARGS, BODY);                                 \
+    addTensorCores<ARGS, BODY<Bf16>, BODY<Fp16>>(                              \
+        twins, "shardscope_" NAME "_d64_bf16", "shardscope_" NAME "_d64_fp16", \
+        "shardscope_" NAME "_d128_bf16", "shardscope_" NAME "_d128_fp16")
+
 void addAttention(Twins& twins) {
-    SHARDSCOPE_TWINS(twins, "attention_forward", AttentionForwardArgs, forward);
-    SHARDSCOPE_TWINS(twins, "attention_query_gradients", AttentionBackwardArgs, queryGradients);
-    SHARDSCOPE_TWINS(twins, "attention_key_gradients", AttentionBackwardArgs, keyGradients);
+    SHARDSCOPE_ATTENTION_TWINS("attention_forward", AttentionForwardArgs, forward);
+    SHARDSCOPE_ATTENTION_TWINS("attention_query_gradients", AttentionBackwardArgs, queryGradients);
+    SHARDSCOPE_ATTENTION_TWINS("attention_key_gradients", AttentionBackwardArgs, keyGradients);
+    SHARDSCOPE_ATTENTION_TWINS("flash_forward", FlashForwardArgs, flashForward);
+    SHARDSCOPE_ATTENTION_TWINS("flash_query_gradients", FlashBackwardArgs, flashQueries);
+    SHARDSCOPE_ATTENTION_TWINS("flash_key_gradients", FlashBackwardArgs, flashKeys);
 }
 
 }  // namespace shardscope::doubles

@@ -7,6 +7,10 @@
 #include "gpu/kernels/integer.h"
 #include "gpu/kernels/math/gelu.h"
 #include "gpu/kernels/math/integer.h"
+#include "gpu/kernels/math/rope.h"
+#include "gpu/kernels/math/swiglu.h"
+#include "gpu/kernels/rope.h"
+#include "gpu/kernels/swiglu.h"
 #include "tests/doubles/kernels/table.h"
 
 namespace shardscope::doubles {
@@ -27,6 +31,34 @@ void geluBackward(const GeluBackwardArgs& a) {
     for (int64_t i = 0; i < a.elements; ++i)
         out<T>(a.dIn)[i] =
             fromFloat<T>(geluGradient<T>(toFloat(in<T>(a.dOut)[i]), toFloat(in<T>(a.in)[i])));
+}
+template <class T>
+void swiGluForward(const SwiGluForwardArgs& a) {
+    for (int64_t i = 0; i < a.elements; ++i)
+        out<T>(a.out)[i] =
+            fromFloat<T>(swiGlu<T>(toFloat(in<T>(a.gate)[i]), toFloat(in<T>(a.up)[i])));
+}
+template <class T>
+void swiGluBackward(const SwiGluBackwardArgs& a) {
+    for (int64_t i = 0; i < a.elements; ++i) {
+        const SwiGluGradients g = swiGluGradients<T>(
+            toFloat(in<T>(a.dOut)[i]), toFloat(in<T>(a.gate)[i]), toFloat(in<T>(a.up)[i]));
+        out<T>(a.dGate)[i] = fromFloat<T>(g.gate);
+        out<T>(a.dUp)[i] = fromFloat<T>(g.up);
+    }
+}
+template <class T>
+void turn(const RopeArgs& a) {
+    const int64_t half = a.columns / 2;
+    for (int64_t i = 0; i < a.rows * a.heads * half; ++i) {
+        const int64_t head = i / half, pair = i % half;
+        const int64_t at = head * a.columns + pair;
+        const int64_t angle = head / a.heads % a.sequence * half + pair;
+        const Turned turned = rope(toFloat(in<T>(a.in)[at]), toFloat(in<T>(a.in)[at + half]),
+                                   a.cosines[angle], a.sines[angle], a.inverse);
+        out<T>(a.out)[at] = fromFloat<T>(turned.x);
+        out<T>(a.out)[at + half] = fromFloat<T>(turned.y);
+    }
 }
 template <class T>
 void residualAdd(const ResidualAddArgs& a) {
@@ -64,6 +96,9 @@ void addElementwise(Twins& twins) {
     twins.push_back(twin<FillArgs, fill>("shardscope_fill"));
     SHARDSCOPE_TWINS(twins, "gelu_forward", GeluForwardArgs, geluForward);
     SHARDSCOPE_TWINS(twins, "gelu_backward", GeluBackwardArgs, geluBackward);
+    SHARDSCOPE_TWINS(twins, "swiglu_forward", SwiGluForwardArgs, swiGluForward);
+    SHARDSCOPE_TWINS(twins, "swiglu_backward", SwiGluBackwardArgs, swiGluBackward);
+    SHARDSCOPE_TWINS(twins, "rope", RopeArgs, turn);
     SHARDSCOPE_TWINS(twins, "residual_add", ResidualAddArgs, residualAdd);
     SHARDSCOPE_TWIN_PAIRS(twins, "add_into", AddIntoArgs, addInto);
     SHARDSCOPE_TWIN_PAIRS(twins, "cast", CastArgs, cast);

@@ -55,4 +55,11 @@ cudaError_t __wrap_cudaLaunchKernel(const void* function, dim3 grid, dim3 block,
     return cudaSuccess;
 }
 
+cudaError_t __real_cudaFuncSetAttribute(const void* function, cudaFuncAttribute attribute,
+                                        int value);
+cudaError_t __wrap_cudaFuncSetAttribute(const void* function, cudaFuncAttribute attribute,
+                                        int value) {
+    return onCpu ? cudaSuccess : __real_cudaFuncSetAttribute(function, attribute, value);
+}
+
 }  // extern "C"

@@ -3,6 +3,7 @@
 
 #include "gpu/kernels/bias_gradient.h"
 #include "gpu/kernels/layernorm.h"
+#include "gpu/kernels/rmsnorm.h"
 #include "tests/doubles/kernels/table.h"
 
 namespace shardscope::doubles {
@@ -99,6 +100,48 @@ void layerNormBackward(const LayerNormBackwardArgs& a) {
         layerNormBackwardRow<T>(a, row, a.scratch + row / a.rowsPerChunk * 2 * a.hidden);
 }
 
+template <class T>
+void rmsNormForward(const RmsNormForwardArgs& a) {
+    for (int64_t row = 0; row < a.rows; ++row) {
+        const T* x = in<T>(a.in) + row * a.hidden;
+        double squares = 0.0;
+        for (int64_t i = 0; i < a.hidden; ++i) squares += double{toFloat(x[i])} * toFloat(x[i]);
+        const auto mean = static_cast<float>(squares / static_cast<double>(a.hidden));
+        a.rstd[row] = 1.0f / std::sqrt(mean + a.epsilon);
+        for (int64_t i = 0; i < a.hidden; ++i)
+            out<T>(a.out)[row * a.hidden + i] =
+                fromFloat<T>(toFloat(x[i]) * a.rstd[row] * toFloat(in<T>(a.gamma)[i]));
+    }
+}
+
+template <class T>
+void rmsNormBackwardRow(const RmsNormBackwardArgs& a, int64_t row, float* dGamma) {
+    const T* x = in<T>(a.in) + row * a.hidden;
+    const T* gradient = in<T>(a.dOut) + row * a.hidden;
+    T* dIn = out<T>(a.dIn) + row * a.hidden;
+    const float rstd = a.rstd[row];
+    double sum = 0.0;
+    for (int64_t i = 0; i < a.hidden; ++i) {
+        const float value = toFloat(x[i]) * rstd;
+        dGamma[i] += toFloat(gradient[i]) * value;
+        sum += toFloat(gradient[i]) * toFloat(in<T>(a.gamma)[i]) * value;
+    }
+    const auto mean = static_cast<float>(sum / static_cast<double>(a.hidden));
+    for (int64_t i = 0; i < a.hidden; ++i) {
+        const float scaled = toFloat(gradient[i]) * toFloat(in<T>(a.gamma)[i]);
+        const float dX = (scaled - toFloat(x[i]) * rstd * mean) * rstd;
+        dIn[i] = fromFloat<T>(a.addToInput ? toFloat(dIn[i]) + dX : dX);
+    }
+}
+
+template <class T>
+void rmsNormBackward(const RmsNormBackwardArgs& a) {
+    const int64_t chunks = (a.rows + a.rowsPerChunk - 1) / a.rowsPerChunk;
+    std::fill_n(a.scratch, chunks * a.hidden, 0.0f);
+    for (int64_t row = 0; row < a.rows; ++row)
+        rmsNormBackwardRow<T>(a, row, a.scratch + row / a.rowsPerChunk * a.hidden);
+}
+
 }  // namespace
 
 void addRows(Twins& twins) {
@@ -107,6 +150,9 @@ void addRows(Twins& twins) {
     SHARDSCOPE_TWINS(twins, "layernorm_forward", LayerNormForwardArgs, layerNormForward);
     SHARDSCOPE_TWINS(twins, "layernorm_backward", LayerNormBackwardArgs, layerNormBackward);
     SHARDSCOPE_TWINS(twins, "layernorm_backward_wide", LayerNormBackwardArgs, layerNormBackward);
+    SHARDSCOPE_TWINS(twins, "rmsnorm_forward", RmsNormForwardArgs, rmsNormForward);
+    SHARDSCOPE_TWINS(twins, "rmsnorm_backward", RmsNormBackwardArgs, rmsNormBackward);
+    SHARDSCOPE_TWINS(twins, "rmsnorm_backward_wide", RmsNormBackwardArgs, rmsNormBackward);
 }
 
 }  // namespace shardscope::doubles

@@ -15,6 +15,7 @@ void checkRows(Report& report);
 void checkEmbedding(Report& report);
 void checkLoss(Report& report);
 void checkAttention(Report& report);
+void checkLlama(Report& report);
 
 /// Random numbers, several gigabytes; every timing places its tensors in it.
 struct Arena {
@@ -29,6 +30,7 @@ void timeRows(Report& report, const Arena& arena);
 void timeEmbedding(Report& report, const Arena& arena);
 void timeLoss(Report& report, const Arena& arena);
 void timeAttention(Report& report, const Arena& arena);
+void timeLlama(Report& report, const Arena& arena);
 
 /// Places tensors of an arena one behind the other.
 class Placement {

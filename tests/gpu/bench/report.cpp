@@ -22,9 +22,10 @@ const char* wordOf(core::DType dtype) {
     return "?";
 }
 
-double toleranceOf(core::DType dtype) {
-    if (dtype == core::DType::Bf16) return 2e-3;
-    return dtype == core::DType::Fp16 ? 3e-4 : 1e-5;
+double toleranceOf(core::DType dtype, Close close) {
+    const double products = close == Close::Products ? 3.0 : 1.0;
+    if (dtype == core::DType::Bf16) return 2e-3 * products;
+    return dtype == core::DType::Fp16 ? 3e-4 * products : 1e-5;
 }
 
 }  // namespace
@@ -43,8 +44,9 @@ void Report::check(const std::string& kernel, core::DType dtype, const Sides& si
     Line& l = line(kernel, dtype);
     for (const Id id : outputs) {
         const Sides::Difference d = sides.difference(id);
-        const bool right = close == Close::Bits ? d.differing == 0
-                                                : !d.unequalNan && d.relative <= toleranceOf(dtype);
+        const bool right = close == Close::Bits
+                               ? d.differing == 0
+                               : !d.unequalNan && d.relative <= toleranceOf(dtype, close);
         ++l.checks;
         l.bits = l.bits && d.differing == 0;
         if (!std::isnan(l.worst) && !(d.relative <= l.worst)) l.worst = d.relative;

@@ -11,12 +11,12 @@
 namespace shardscope::bench {
 
 /// How close the GPU must be to the twins.
-enum class Close { Bits, Rounding };
+enum class Close { Bits, Rounding, Products };
 
 class Report {
   public:
     /// Compares @p outputs of @p sides. Rounding allows 1e-5 of the norm in fp32, 2e-3 in bf16 and 3e-4
-    /// in fp16.
+    /// in fp16; Products, whose factors are rounded to 16 bits on the GPU alone, twice that and more.
     void check(const std::string& kernel, core::DType dtype, const Sides& sides,
                std::initializer_list<Id> outputs, Close close);
     /// @param bytes that must move.

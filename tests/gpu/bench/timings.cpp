@@ -2,12 +2,12 @@
 #include <cstdlib>
 
 #include "gpu/kernels/add.h"
-#include "gpu/kernels/attention.h"
 #include "gpu/kernels/bias_gradient.h"
 #include "gpu/kernels/cast.h"
 #include "gpu/kernels/cross_entropy.h"
 #include "gpu/kernels/embedding.h"
 #include "gpu/kernels/fill.h"
+#include "gpu/kernels/flash_attention.h"
 #include "gpu/kernels/gather.h"
 #include "gpu/kernels/gelu.h"
 #include "gpu/kernels/layernorm.h"
@@ -15,6 +15,9 @@
 #include "gpu/kernels/norm.h"
 #include "gpu/kernels/optimizer.h"
 #include "gpu/kernels/rank_sum.h"
+#include "gpu/kernels/rmsnorm.h"
+#include "gpu/kernels/rope.h"
+#include "gpu/kernels/swiglu.h"
 #include "tests/gpu/bench/cases.h"
 
 namespace shardscope::bench {
@@ -314,44 +317,141 @@ void timeLoss(Report& report, const Arena& arena) {
     }
 }
 
-void timeAttention(Report& report, const Arena& arena) {
+namespace {
+
+/// GPT-2 1.5B's attention of 8 sequences, or a llama's.
+void timeAttentionShape(Report& report, const Arena& arena, const AttentionShape& shape) {
     const DType dtype = DType::Bf16;
-    const AttentionShape shape{8, 1024, 25, 25, 64};
-    const int64_t rows = shape.batch * shape.sequence, c = 1600;
+    const int64_t rows = shape.batch * shape.sequence, c = int64_t{shape.heads} * shape.headSize;
+    const int64_t kv = int64_t{shape.kvHeads} * shape.headSize, width = c + 2 * kv;
     const int64_t square = shape.batch * shape.heads * shape.sequence * shape.sequence;
     Placement place(arena);
-    char *qkv = place.random(dtype, rows * 3 * c), *dQkv = place.take(dtype, rows * 3 * c);
-    char *out = place.random(dtype, rows * c), *probabilities = place.take(dtype, square);
-    char* dScores = place.take(dtype, square);
-    const auto column = [&](char* base, int64_t part) {
-        return TokenRows{base + part * c * 2, 3 * c};
+    char *qkv = place.random(dtype, rows * width), *dQkv = place.take(dtype, rows * width);
+    char *out = place.take(dtype, rows * c), *dOut = place.random(dtype, rows * c);
+    char *probabilities = place.take(dtype, square), *dScores = place.take(dtype, square);
+    float* logs = floats(place.take(DType::Fp32, rows * shape.heads));
+    float* scratch = floats(place.take(DType::Fp32, rows * shape.heads));
+    const auto columns = [&](char* base, int64_t first) {
+        return TokenRows{base + first * 2, width};
     };
-    // Two products forward and four backward; a causal one needs half of the square.
+    const AttentionForwardArgs stored{columns(qkv, 0),
+                                      columns(qkv, c),
+                                      columns(qkv, c + kv),
+                                      {out, c},
+                                      probabilities,
+                                      shape,
+                                      dtype};
+    const AttentionBackwardArgs storedBack{{dOut, c},
+                                           stored.q,
+                                           stored.k,
+                                           stored.v,
+                                           columns(dQkv, 0),
+                                           columns(dQkv, c),
+                                           columns(dQkv, c + kv),
+                                           probabilities,
+                                           dScores,
+                                           shape,
+                                           dtype};
+    const FlashForwardArgs flash{stored.q, stored.k, stored.v, stored.out, logs, shape, dtype};
+    const FlashBackwardArgs flashBack{
+        storedBack.dOut, stored.q,      stored.k, stored.v, stored.out, storedBack.dQ,
+        storedBack.dK,   storedBack.dV, logs,     scratch,  shape,      dtype};
+    // Two products forward and four or five backward; a causal one needs half of the square.
     const double product = static_cast<double>(square) * shape.headSize;
-    report.timeFlops("attention_forward", dtype, medianMs([&] {
-                         return launchAttentionForward(nullptr, {.q = column(qkv, 0),
-                                                                 .k = column(qkv, 1),
-                                                                 .v = column(qkv, 2),
-                                                                 .out = {out, c},
-                                                                 .probabilities = probabilities,
-                                                                 .shape = shape,
-                                                                 .dtype = dtype});
-                     }),
+    const std::string suffix = " D=" + std::to_string(shape.headSize);
+    report.timeFlops("attention_forward" + suffix, dtype,
+                     medianMs([&] { return launchAttentionForward(nullptr, stored); }),
                      2 * product);
-    report.timeFlops("attention_backward", dtype, medianMs([&] {
-                         return launchAttentionBackward(nullptr, {.dOut = {out, c},
-                                                                  .q = column(qkv, 0),
-                                                                  .k = column(qkv, 1),
-                                                                  .v = column(qkv, 2),
-                                                                  .dQ = column(dQkv, 0),
-                                                                  .dK = column(dQkv, 1),
-                                                                  .dV = column(dQkv, 2),
-                                                                  .probabilities = probabilities,
-                                                                  .dScores = dScores,
-                                                                  .shape = shape,
-                                                                  .dtype = dtype});
-                     }),
+    report.timeFlops("attention_backward" + suffix, dtype,
+                     medianMs([&] { return launchAttentionBackward(nullptr, storedBack); }),
                      4 * product);
+    report.timeFlops("flash_forward" + suffix, dtype,
+                     medianMs([&] { return launchFlashForward(nullptr, flash); }), 2 * product);
+    report.timeFlops("flash_backward" + suffix, dtype,
+                     medianMs([&] { return launchFlashBackward(nullptr, flashBack); }),
+                     5 * product);
+}
+
+}  // namespace
+
+void timeAttention(Report& report, const Arena& arena) {
+    timeAttentionShape(report, arena, {8, 1024, 25, 25, 64});
+    timeAttentionShape(report, arena, {2, 2048, 32, 8, 128});
+}
+
+namespace {
+
+void timeSwiGlu(Report& report, const Arena& arena, DType dtype) {
+    Placement place(arena);
+    const int64_t n = kElements;
+    const char *gate = place.random(dtype, n), *up = place.random(dtype, n);
+    const char* dOut = place.random(dtype, n);
+    char *out = place.take(dtype, n), *dUp = place.take(dtype, n);
+    const double tensor = static_cast<double>(n) * size(dtype);
+    report.time("swiglu_forward", dtype, medianMs([&] {
+                    return launchSwiGluForward(nullptr, {gate, up, out, n, dtype});
+                }),
+                3 * tensor);
+    report.time("swiglu_backward", dtype, medianMs([&] {
+                    return launchSwiGluBackward(nullptr, {dOut, gate, up, out, dUp, n, dtype});
+                }),
+                5 * tensor);
+}
+
+void timeRope(Report& report, const Arena& arena, DType dtype) {
+    Placement place(arena);
+    const int64_t sequence = 2048, heads = 32, columns = 128;
+    const int64_t rows = kElements / heads / columns;
+    const char* in = place.random(dtype, kElements);
+    const float* angles = floats(place.random(DType::Fp32, sequence * columns));
+    char* out = place.take(dtype, kElements);
+    report.time("rope", dtype, medianMs([&] {
+                    return launchRope(nullptr, {in, out, angles, angles + sequence * columns / 2,
+                                                rows, sequence, heads, columns, false, dtype});
+                }),
+                2.0 * static_cast<double>(kElements) * size(dtype));
+}
+
+void timeRmsNorm(Report& report, const Arena& arena, DType dtype, int64_t hidden) {
+    Placement place(arena);
+    const int64_t rows = kElements / hidden, n = rows * hidden;
+    const RmsNormForwardArgs forward{.in = place.random(dtype, n),
+                                     .gamma = place.random(dtype, hidden),
+                                     .out = place.take(dtype, n),
+                                     .rstd = floats(place.take(DType::Fp32, rows)),
+                                     .rows = rows,
+                                     .hidden = hidden,
+                                     .epsilon = 1e-5f,
+                                     .dtype = dtype};
+    RmsNormBackwardArgs backward{.dOut = place.random(dtype, n),
+                                 .in = forward.in,
+                                 .gamma = forward.gamma,
+                                 .rstd = forward.rstd,
+                                 .dIn = forward.out,
+                                 .dGamma = {place.take(dtype, hidden), dtype, false},
+                                 .scratch = nullptr,
+                                 .rows = rows,
+                                 .hidden = hidden,
+                                 .addToInput = true,
+                                 .dtype = dtype};
+    backward.scratch = floats(place.take(scratchBytes(backward)));
+    const double tensor = static_cast<double>(n) * size(dtype);
+    const std::string suffix = " C=" + std::to_string(hidden);
+    report.time("rmsnorm_forward" + suffix, dtype,
+                medianMs([&] { return launchRmsNormForward(nullptr, forward); }), 2 * tensor);
+    report.time("rmsnorm_backward" + suffix, dtype,
+                medianMs([&] { return launchRmsNormBackward(nullptr, backward); }), 4 * tensor);
+}
+
+}  // namespace
+
+void timeLlama(Report& report, const Arena& arena) {
+    for (const DType dtype : {DType::Bf16, DType::Fp32}) {
+        timeSwiGlu(report, arena, dtype);
+        timeRope(report, arena, dtype);
+        for (const int64_t hidden : {int64_t{2048}, int64_t{4096}, int64_t{8192}})
+            timeRmsNorm(report, arena, dtype, hidden);
+    }
 }
 
 }  // namespace shardscope::bench

@@ -161,7 +161,7 @@ void poolsAsOnTheHost() {
 
 void outOfMemory() {
     Check check("out of memory on the GPU is the host's, at the same place");
-    const Setting setting{.preset = "zero-0", .memoryLimit = 8 << 20, .layers = 12};
+    const Setting setting{.preset = "zero-0", .hidden = 96, .memoryLimit = 8 << 20, .layers = 12};
     const Outcome gpu = runOnGpu(setting), host = run(setting);
     if (gpu.result || host.result) return check.fault(setting, "the limit was no limit");
     if (gpu.outOfMemory.empty() || host.outOfMemory.empty() ||
