@@ -93,6 +93,7 @@ class Gpus : public core::Accelerator {
         options.timing = tags ? Timing::Given : Timing::Events;
         if (!observer) options.timing = Timing::None;
         options.tags = std::move(tags);
+        options.decorate = request_.decorate;
         options.tf32 = request_.tf32;
         for (int peer : devices_) {
             int can = 0;

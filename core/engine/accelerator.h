@@ -23,12 +23,17 @@ enum class GpuComm : uint8_t {
     SameGpu,  ///< all ranks on the first visible GPU
 };
 
+/// Puts something around a rank's tags, such as a tool's ranges. @return the tags to use instead.
+using TagDecorator =
+    std::function<std::unique_ptr<ActivityTags>(std::unique_ptr<ActivityTags>, const RunContext&)>;
+
 struct AcceleratorRequest {
     int ranks = 1;  ///< of the world
     GpuComm comm = GpuComm::Auto;
     int64_t memoryLimit = 0;    ///< bytes a rank; 0 = none
     MpiSession* mpi = nullptr;  ///< one rank a process, when not null
     bool tf32 = false;          ///< fp32 matrix products by matrix units, rounded to tf32
+    TagDecorator decorate;      ///< may be empty
 };
 
 /// Makes a rank's tags when its device is made; empty: CUDA events are recorded instead.

@@ -114,12 +114,14 @@ void Session::noteDeviceMemory() {
 }
 
 void Session::noteTimingLosses() {
+    if (!fabric_.timing()) return;
+    const TimingLosses losses = fabric_.timing()->losses();
+    facts_.recorder.dropped += losses.dropped;
+    facts_.recorder.unmatched += losses.unmatched;
+    facts_.recorder.clockResidualNs =
+        std::max(facts_.recorder.clockResidualNs, losses.clockResidualNs);
     for (const core::ActivityTags* tags : tags_) {
-        const TimingLosses losses = fabric_.timing()->lossesOf(*tags);
-        facts_.recorder.dropped = std::max(facts_.recorder.dropped, losses.dropped);
-        facts_.recorder.unmatched += losses.unmatched;
-        facts_.recorder.clockResidualNs =
-            std::max(facts_.recorder.clockResidualNs, losses.clockResidualNs);
+        facts_.recorder.unmatched += fabric_.timing()->unmatchedOf(*tags);
     }
 }
 
