@@ -143,6 +143,7 @@ class Gpus : public core::Accelerator {
         }
         return std::max<int64_t>(least, 0);
     }
+    bool meetsInKernels() const override { return !sameGpu_; }
     int ranksAGpu() const override { return sameGpu_ ? static_cast<int>(devices_.size()) : 1; }
 
     std::optional<int64_t> usedBytes() const override {

@@ -56,6 +56,8 @@ class Accelerator {
     virtual std::vector<std::string> notes() const = 0;
     /// Bytes that this process's ranks can still take, on the fullest GPU, for all of its ranks there.
     virtual int64_t availableBytes() const = 0;
+    /// Whether ranks meet inside a collective's kernel (NCCL), and not before it starts.
+    virtual bool meetsInKernels() const = 0;
     /// Ranks of this process on one GPU.
     virtual int ranksAGpu() const = 0;
     /// Bytes in use on the first GPU now, by whomever, as the driver says; none when it cannot.

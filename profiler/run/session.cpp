@@ -6,6 +6,7 @@
 
 #include "profiler/run/enough.h"
 #include "profiler/run/gather.h"
+#include "profiler/run/peer_arrivals.h"
 #include "traces/file.h"
 
 namespace shardscope::profiler {
@@ -223,6 +224,7 @@ core::Result<traces::Trace> Session::assemble() {
     }
     auto ranks = gatherRecorders(fabric_, recorders_, together(), failureText());
     if (!ranks) return tl::unexpected(ranks.error());
+    if (fabric_.accelerator() && fabric_.accelerator()->meetsInKernels()) alignArrivals(*ranks);
     std::string failure;  // the first rank that ran out of memory explains the others' aborts
     for (const RecordedRank& rank : *ranks) {
         const auto setup = core::planSetup(problem_, rank.rank);
