@@ -93,6 +93,7 @@ class Gpus : public core::Accelerator {
         options.timing = tags ? Timing::Given : Timing::Events;
         if (!observer) options.timing = Timing::None;
         options.tags = std::move(tags);
+        options.decorate = request_.decorate;
         options.tf32 = request_.tf32;
         for (int peer : devices_) {
             int can = 0;
@@ -142,6 +143,7 @@ class Gpus : public core::Accelerator {
         }
         return std::max<int64_t>(least, 0);
     }
+    bool meetsInKernels() const override { return !sameGpu_; }
     int ranksAGpu() const override { return sameGpu_ ? static_cast<int>(devices_.size()) : 1; }
 
     std::optional<int64_t> usedBytes() const override {

@@ -155,6 +155,9 @@ class CudaDevice : public core::Device {
             streams[i] = lanes_[i].stream.get();
         }
         if (options_.timing == Timing::Events) options_.tags = makeEventTiming(streams);
+        if (options_.decorate) {
+            options_.tags = options_.decorate(std::move(options_.tags), context_);
+        }
         return {};
     }
 

@@ -6,9 +6,10 @@
 
 #include "core/base/units.h"
 #include "gpu/accelerator.h"
+#include "gpu/libraries/cuda_driver.h"
 #include "gpu/libraries/nvml.h"
 #include "profiler/cupti/cupti_library.h"
-#include "profiler/cupti/cupti_tags.h"
+#include "profiler/cupti/cupti_timing.h"
 #include "profiler/nvtx/nvtx_tags.h"
 
 namespace shardscope::cli {
@@ -19,38 +20,27 @@ using doctor::Check;
 using doctor::Status;
 namespace cupti = profiler::cupti;
 
-class CuptiTiming : public profiler::GpuTiming {
-  public:
-    explicit CuptiTiming(std::shared_ptr<cupti::CuptiSession> session)
-        : session_(std::move(session)) {}
-
-    std::unique_ptr<core::ActivityTags> makeTags() override {
-        return std::make_unique<cupti::CuptiTags>(session_);
-    }
-    profiler::TimingLosses lossesOf(const core::ActivityTags& tags) const override {
-        const auto& ours = static_cast<const cupti::CuptiTags&>(tags);  // made by makeTags()
-        const cupti::SessionCounts session = session_->counts();
-        return {.dropped = session.dropped + session.unreadable,
-                .unmatched = ours.counts().lost + ours.counts().late,
-                .clockResidualNs = session.clockResidualNs};
-    }
-    int64_t ownDeviceBytes() const override { return session_->ownDeviceBytes(); }
-
-  private:
-    std::shared_ptr<cupti::CuptiSession> session_;
-};
-
-core::Error withRemedy(core::Error error) {
-    error.message += "; to time with CUDA events instead, give --timing events";
-    return error;
+/// Before all else: what is missing is the driver, whatever a library of NVIDIA's makes of that.
+core::Result<void> requireDriver() {
+    const auto driver = gpu::cudaDriver();
+    if (driver) return {};
+    return core::failed(
+        "--device", "found cuda; this machine has no NVIDIA driver: " + toString(driver.error()));
 }
 
 core::Result<std::shared_ptr<profiler::GpuTiming>> startTiming() {
+    if (auto there = requireDriver(); !there) return tl::unexpected(there.error());
     const auto library = cupti::openCupti();
-    if (!library) return tl::unexpected(withRemedy(library.error()));
-    auto session = cupti::CuptiSession::start(**library, {});
-    if (!session) return tl::unexpected(withRemedy(session.error()));
-    return std::make_shared<CuptiTiming>(std::move(*session));
+    if (library) return cupti::startCuptiTiming(**library);
+    core::Error error = library.error();
+    error.message += "; to time with CUDA events instead, give --timing events";
+    return tl::unexpected(std::move(error));
+}
+
+core::Result<std::shared_ptr<core::Accelerator>> open(core::AcceleratorRequest request) {
+    if (auto there = requireDriver(); !there) return tl::unexpected(there.error());
+    request.decorate = profiler::nvtx::withRanges;
+    return gpu::openAccelerator(request);
 }
 
 template <class Api>
@@ -65,18 +55,26 @@ Check libraryCheck(const char* name, const core::Result<const Api*>& library,
             .advice = fmt::format("{}; {}", use, library.error().message)};
 }
 
-Check cuptiCheck() {
+/// Records for a moment: permissions and rivals show only then.
+Check cuptiCheck(bool gpus) {
     const auto library = cupti::openCupti();
     uint32_t version = 0;
-    if (library && (*library)->getVersion(&version) == CUPTI_SUCCESS) {
-        return {.name = "CUPTI", .found = fmt::format("API version {}", version), .advice = ""};
+    if (!library || (*library)->getVersion(&version) != CUPTI_SUCCESS) {
+        return {.name = "CUPTI",
+                .status = Status::Absent,
+                .found = "not found",
+                .advice = library ? "its version cannot be read"
+                                  : "needed to time GPUs, else --timing events; " +
+                                        library.error().message};
     }
+    const std::string found = fmt::format("API version {}", version);
+    if (!gpus) return {.name = "CUPTI", .found = found, .advice = ""};
+    const auto timing = cupti::startCuptiTiming(**library);
+    if (timing) return {.name = "CUPTI", .found = found + ", records", .advice = ""};
     return {.name = "CUPTI",
             .status = Status::Absent,
-            .found = "not found",
-            .advice =
-                library ? "its version cannot be read"
-                        : "needed to time GPUs, else --timing events; " + library.error().message};
+            .found = found + ", cannot record",
+            .advice = timing.error().message};
 }
 
 Check gpuCheck(const gpu::GpuFacts& facts, size_t index) {
@@ -105,19 +103,14 @@ std::vector<Check> checks() {
     const auto nccl = gpu::nccl();
     lines.push_back(
         libraryCheck("NCCL", nccl, nccl ? (*nccl)->version() : "", "needed for --comm nccl"));
-    lines.push_back(cuptiCheck());
+    lines.push_back(cuptiCheck(gpus.has_value()));
     return lines;
 }
 
 }  // namespace
 
 const GpuSupport& gpuSupport() {
-    static const GpuSupport support{.backend = {.open =
-                                                    [](const core::AcceleratorRequest& request) {
-                                                        return gpu::openAccelerator(request);
-                                                    },
-                                                .startTiming = startTiming,
-                    .withRanges = profiler::nvtx::withRanges},
+    static const GpuSupport support{.backend = {.open = open, .startTiming = startTiming},
                                     .checks = checks};
     return support;
 }

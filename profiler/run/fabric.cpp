@@ -61,7 +61,6 @@ core::Result<void> Fabric::openGpus(const RunRequest& request, Fabric& fabric) {
     if (!request.gpu.open) {
         return core::failed("--device", "found cuda; this build has no gpu/ (SHARDSCOPE_CUDA)");
     }
-    fabric.gpu_ = request.gpu;
     if (request.timing == GpuTimingKind::Cupti) {
         auto timing = request.gpu.startTiming();
         if (!timing) return tl::unexpected(timing.error());
@@ -92,7 +91,6 @@ core::DeviceFactory Fabric::deviceFactory(std::vector<const core::ActivityTags*>
                              core::Observer* observer) {
             std::unique_ptr<core::ActivityTags> mine = timing_ ? timing_->makeTags() : nullptr;
             if (mine) tags.push_back(mine.get());
-            if (mine && gpu_.withRanges) mine = gpu_.withRanges(std::move(mine), context);
             return accelerator_->makeDevice(context, communicator, observer, std::move(mine));
         };
     }

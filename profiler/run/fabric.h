@@ -45,7 +45,6 @@ class Fabric {
     int ranks_ = 1;
     DeviceKind device_ = DeviceKind::Host;
     core::MpiSession* mpi_ = nullptr;
-    GpuBackend gpu_;
     std::shared_ptr<GpuTiming> timing_;
     std::shared_ptr<core::Accelerator> accelerator_;
 };

@@ -39,15 +39,15 @@ class FakeStreams : public testing::Test {
         EXPECT_EQ(cudaEventDestroy(event), cudaSuccess);
         reset();
     }
-    void shut(cudaStream_t stream, Gate& gate) {
-        ASSERT_EQ(cudaLaunchHostFunc(stream, Gate::wait, &gate), cudaSuccess);
+    void shut(cudaStream_t stream, Gate& with) {
+        ASSERT_EQ(cudaLaunchHostFunc(stream, Gate::wait, &with), cudaSuccess);
     }
+    Gate gate, other;  // live until the streams have ended
     cudaStream_t streams[2] = {};
     cudaEvent_t event = nullptr;
 };
 
 TEST_F(FakeStreams, WorkIsNotDoneBeforeTheCallReturns) {
-    Gate gate;
     std::atomic<int> done = 0;
     shut(streams[0], gate);
     ASSERT_EQ(cudaLaunchHostFunc(streams[0], increment, &done), cudaSuccess);
@@ -60,7 +60,6 @@ TEST_F(FakeStreams, WorkIsNotDoneBeforeTheCallReturns) {
 }
 
 TEST_F(FakeStreams, StreamsDoNotWaitForEachOtherUnlessTold) {
-    Gate gate;
     std::atomic<int> done = 0;
     shut(streams[0], gate);
     ASSERT_EQ(cudaLaunchHostFunc(streams[1], increment, &done), cudaSuccess);
@@ -70,7 +69,6 @@ TEST_F(FakeStreams, StreamsDoNotWaitForEachOtherUnlessTold) {
 }
 
 TEST_F(FakeStreams, AWaitHoldsBackWhatComesAfterIt) {
-    Gate gate;
     std::atomic<int> done = 0;
     shut(streams[0], gate);
     ASSERT_EQ(cudaEventRecord(event, streams[0]), cudaSuccess);
@@ -85,16 +83,15 @@ TEST_F(FakeStreams, AWaitHoldsBackWhatComesAfterIt) {
 }
 
 TEST_F(FakeStreams, AWaitMeansTheLatestRecordAtItsCall) {
-    Gate early, late;
     std::atomic<int> done = 0;
     ASSERT_EQ(cudaEventRecord(event, streams[0]), cudaSuccess);
     ASSERT_EQ(cudaStreamWaitEvent(streams[1], event, 0), cudaSuccess);
-    shut(streams[0], late);
+    shut(streams[0], gate);
     ASSERT_EQ(cudaEventRecord(event, streams[0]), cudaSuccess);
     ASSERT_EQ(cudaLaunchHostFunc(streams[1], increment, &done), cudaSuccess);
     EXPECT_EQ(cudaStreamSynchronize(streams[1]), cudaSuccess) << "the second record is not meant";
     EXPECT_EQ(done, 1);
-    late.unlock();
+    gate.unlock();
 }
 
 TEST_F(FakeStreams, WaitingForWhatWasNeverRecordedIsNothing) {
@@ -124,11 +121,11 @@ TEST_F(FakeStreams, ElapsedTimeIsTheDevices) {
 
 TEST_F(FakeStreams, AnEventIsRecordedOnItsOwnDevice) {
     ASSERT_EQ(cudaSetDevice(1), cudaSuccess);
-    cudaStream_t other = nullptr;
-    ASSERT_EQ(cudaStreamCreate(&other), cudaSuccess);
-    EXPECT_EQ(cudaEventRecord(event, other), cudaErrorInvalidResourceHandle);
-    EXPECT_EQ(cudaStreamWaitEvent(other, event, 0), cudaSuccess) << "waiting goes over devices";
-    EXPECT_EQ(cudaStreamDestroy(other), cudaSuccess);
+    cudaStream_t far = nullptr;
+    ASSERT_EQ(cudaStreamCreate(&far), cudaSuccess);
+    EXPECT_EQ(cudaEventRecord(event, far), cudaErrorInvalidResourceHandle);
+    EXPECT_EQ(cudaStreamWaitEvent(far, event, 0), cudaSuccess) << "waiting goes over devices";
+    EXPECT_EQ(cudaStreamDestroy(far), cudaSuccess);
     ASSERT_EQ(cudaSetDevice(0), cudaSuccess);
     (void)cudaGetLastError();
 }
@@ -148,7 +145,6 @@ TEST_F(FakeStreams, WorkOnADestroyedStreamIsAViolation) {
 TEST_F(FakeStreams, TheDefaultStreamWaitsForBlockingStreamsOnly) {
     cudaStream_t blocking = nullptr;
     ASSERT_EQ(cudaStreamCreate(&blocking), cudaSuccess);
-    Gate gate, other;
     std::atomic<int> done = 0;
     shut(blocking, gate);
     shut(streams[0], other);
