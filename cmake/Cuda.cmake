@@ -34,5 +34,5 @@ if(SHARDSCOPE_HAS_CUDA)
   add_library(shardscope_cuda_headers INTERFACE)
   target_include_directories(shardscope_cuda_headers SYSTEM INTERFACE ${CUDAToolkit_INCLUDE_DIRS})
   target_compile_options(shardscope_cuda_headers INTERFACE
-    $<$<COMPILE_LANGUAGE:CUDA>:--expt-relaxed-constexpr;-lineinfo>)
+    $<$<COMPILE_LANGUAGE:CUDA>:--expt-relaxed-constexpr;-lineinfo;--compress-mode=size>)
 endif()

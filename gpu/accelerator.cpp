@@ -12,6 +12,7 @@
 #include "gpu/cuda_device.h"
 #include "gpu/handles.h"
 #include "gpu/libraries/nvml.h"
+#include "gpu/matmul/algorithms.h"
 
 namespace shardscope::gpu {
 
@@ -43,8 +44,7 @@ class Gpus : public core::Accelerator {
     core::Result<void> assign() {
         const int gpus = static_cast<int>(facts_.size());
         sameGpu_ = request_.comm == core::GpuComm::SameGpu ||
-                   (request_.comm == core::GpuComm::Auto && request_.ranks > gpus &&
-                    !request_.mpi);
+                   (request_.comm == core::GpuComm::Auto && request_.ranks > gpus && !request_.mpi);
         if (sameGpu_ && request_.mpi) {
             return core::invalidInput("--comm",
                                       "found same-gpu under mpirun; its ranks are threads of one "
@@ -93,6 +93,7 @@ class Gpus : public core::Accelerator {
         options.timing = tags ? Timing::Given : Timing::Events;
         if (!observer) options.timing = Timing::None;
         options.tags = std::move(tags);
+        options.decorate = request_.decorate;
         options.tf32 = request_.tf32;
         for (int peer : devices_) {
             int can = 0;
@@ -108,11 +109,11 @@ class Gpus : public core::Accelerator {
         const std::string driver = driverVersion();
         const int ranks = request_.ranks;
         const int gpus = sameGpu_ ? 1 : ranks;
-        return fmt::format("{} rank{} on {} {}{} ({})", ranks, ranks == 1 ? "" : "s", gpus,
-                           facts_[static_cast<size_t>(devices_.front())].name,
-                           driver.empty() ? "" : ", driver " + driver,
-                           sameGpu_ ? std::string("same-gpu")
-                                    : fmt::format("NCCL {}", nccl_->version()));
+        return fmt::format(
+            "{} rank{} on {} {}{} ({})", ranks, ranks == 1 ? "" : "s", gpus,
+            facts_[static_cast<size_t>(devices_.front())].name,
+            driver.empty() ? "" : ", driver " + driver,
+            sameGpu_ ? std::string("same-gpu") : fmt::format("NCCL {}", nccl_->version()));
     }
 
     std::vector<std::string> notes() const override {
@@ -126,9 +127,9 @@ class Gpus : public core::Accelerator {
             notes.push_back(fmt::format("each rank's segments are held to a quota of {}",
                                         core::formatBytes(quotaBytes_)));
         }
-        notes.push_back(fmt::format(
-            "matrix products use {} of workspace a rank, outside the pool",
-            core::formatBytes(static_cast<int64_t>(kProductWorkspaceBytes))));
+        notes.push_back(
+            fmt::format("matrix products use {} of workspace a rank, outside the pool",
+                        core::formatBytes(static_cast<int64_t>(kProductWorkspaceBytes))));
         return notes;
     }
 
@@ -142,9 +143,8 @@ class Gpus : public core::Accelerator {
         }
         return std::max<int64_t>(least, 0);
     }
-    int ranksAGpu() const override {
-        return sameGpu_ ? static_cast<int>(devices_.size()) : 1;
-    }
+    bool meetsInKernels() const override { return !sameGpu_; }
+    int ranksAGpu() const override { return sameGpu_ ? static_cast<int>(devices_.size()) : 1; }
 
     std::optional<int64_t> usedBytes() const override {
         const auto memory = memoryOf(devices_.front());
@@ -155,7 +155,8 @@ class Gpus : public core::Accelerator {
   private:
     /// This process's number among those of its machine, as mpirun or Slurm tells it.
     static int localPlace() {
-        for (const char* name : {"OMPI_COMM_WORLD_LOCAL_RANK", "MPI_LOCALRANKID", "SLURM_LOCALID"}) {
+        for (const char* name :
+             {"OMPI_COMM_WORLD_LOCAL_RANK", "MPI_LOCALRANKID", "SLURM_LOCALID"}) {
             if (const char* text = std::getenv(name)) return std::atoi(text);
         }
         return 0;

@@ -15,8 +15,8 @@ core::Result<std::shared_ptr<core::Accelerator>> openAccelerator(
 
 /// One GPU as the runtime shows it.
 struct GpuFacts {
-    std::string name;             ///< "NVIDIA H200"
-    int major = 0, minor = 0;     ///< compute capability
+    std::string name;          ///< "NVIDIA H200"
+    int major = 0, minor = 0;  ///< compute capability
     int64_t memoryBytes = 0;
     int multiprocessors = 0;
 };

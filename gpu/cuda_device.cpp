@@ -54,7 +54,7 @@ class CudaDevice : public core::Device {
 
     void launch(core::StreamId stream, core::ActionRef ref,
                 const core::BoundOperation& bound) override {
-        perform({ref, stream, core::ActivityKind::Operation, {}}, [&]() -> core::Result<void> {
+        perform({ref, stream, core::ActivityKind::Compute, {}}, [&]() -> core::Result<void> {
             Lane& lane = laneOf(stream);
             return launchOperation({.bound = bound,
                                     .run = context_,
@@ -68,7 +68,7 @@ class CudaDevice : public core::Device {
 
     void collective(core::StreamId stream, core::ActionRef ref,
                     const core::CollectiveCall& call) override {
-        perform({ref, stream, core::ActivityKind::Collective, {}}, [&] {
+        perform({ref, stream, core::ActivityKind::Communicate, {}}, [&] {
             return communicator_.enqueue(call, names_.of(ref), laneOf(stream).stream.get());
         });
     }
@@ -91,7 +91,7 @@ class CudaDevice : public core::Device {
     }
 
     void mark(core::StreamId stream, core::ActionRef ref) override {
-        perform({ref, stream, core::ActivityKind::Mark, {}}, [] { return core::Result<void>{}; });
+        perform({ref, stream, core::ActivityKind::Stamp, {}}, [] { return core::Result<void>{}; });
     }
 
     core::Result<void> synchronize() override {
@@ -155,6 +155,9 @@ class CudaDevice : public core::Device {
             streams[i] = lanes_[i].stream.get();
         }
         if (options_.timing == Timing::Events) options_.tags = makeEventTiming(streams);
+        if (options_.decorate) {
+            options_.tags = options_.decorate(std::move(options_.tags), context_);
+        }
         return {};
     }
 

@@ -7,6 +7,7 @@
 #include <memory>
 #include <vector>
 
+#include "core/engine/accelerator.h"
 #include "core/engine/activity_tags.h"
 #include "core/engine/device.h"
 #include "gpu/communicators/gpu_communicator.h"
@@ -26,7 +27,8 @@ struct CudaDeviceOptions {
     std::vector<int> peers;  ///< other GPUs of this process
     Timing timing = Timing::None;
     std::unique_ptr<core::ActivityTags> tags;
-    bool tf32 = false;  ///< fp32 matrix products by matrix units
+    core::TagDecorator decorate;  ///< around whichever tags are used; may be empty
+    bool tf32 = false;            ///< fp32 matrix products by matrix units
 };
 
 /// On @p communicator's GPU. A GPU or a library that refuses is told by the first synchronize().

@@ -12,7 +12,7 @@ namespace shardscope::gpu {
 namespace {
 
 bool launches(core::ActivityKind kind) {
-    return kind == core::ActivityKind::Operation || kind == core::ActivityKind::Collective;
+    return kind == core::ActivityKind::Compute || kind == core::ActivityKind::Communicate;
 }
 
 /// One action and, where it launches work, the events around it.

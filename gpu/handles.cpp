@@ -4,10 +4,12 @@ namespace shardscope::gpu {
 
 namespace {
 
+/// @param handle by reference: the call that makes @p status may write it after the arguments' values
+/// would have been taken.
 template <class Handle>
 core::Result<Handle> owned(
     cudaError_t status,
-    typename std::remove_cvref_t<decltype(std::declval<Handle>().get())> handle) {
+    const typename std::remove_cvref_t<decltype(std::declval<Handle>().get())>& handle) {
     if (auto done = check(status); !done) return tl::unexpected(done.error());
     return Handle(handle);
 }
@@ -22,22 +24,26 @@ core::Result<Stream> makeStream(int priority) {
 
 core::Result<Event> makeEvent() {
     cudaEvent_t event = nullptr;
-    return owned<Event>(cudaEventCreateWithFlags(&event, cudaEventDisableTiming), event);
+    const cudaError_t status = cudaEventCreateWithFlags(&event, cudaEventDisableTiming);
+    return owned<Event>(status, event);
 }
 
 core::Result<Event> makeTimingEvent() {
     cudaEvent_t event = nullptr;
-    return owned<Event>(cudaEventCreateWithFlags(&event, cudaEventDefault), event);
+    const cudaError_t status = cudaEventCreateWithFlags(&event, cudaEventDefault);
+    return owned<Event>(status, event);
 }
 
 core::Result<PinnedBytes> makePinned(size_t bytes) {
     void* address = nullptr;
-    return owned<PinnedBytes>(cudaHostAlloc(&address, bytes, cudaHostAllocDefault), address);
+    const cudaError_t status = cudaHostAlloc(&address, bytes, cudaHostAllocDefault);
+    return owned<PinnedBytes>(status, address);
 }
 
 core::Result<DeviceBytes> makeDeviceBytes(size_t bytes) {
     void* address = nullptr;
-    return owned<DeviceBytes>(cudaMalloc(&address, bytes), address);
+    const cudaError_t status = cudaMalloc(&address, bytes);
+    return owned<DeviceBytes>(status, address);
 }
 
 core::Result<void> useDevice(int ordinal) {

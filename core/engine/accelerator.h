@@ -23,12 +23,17 @@ enum class GpuComm : uint8_t {
     SameGpu,  ///< all ranks on the first visible GPU
 };
 
+/// Puts something around a rank's tags, such as a tool's ranges. @return the tags to use instead.
+using TagDecorator =
+    std::function<std::unique_ptr<ActivityTags>(std::unique_ptr<ActivityTags>, const RunContext&)>;
+
 struct AcceleratorRequest {
     int ranks = 1;  ///< of the world
     GpuComm comm = GpuComm::Auto;
     int64_t memoryLimit = 0;    ///< bytes a rank; 0 = none
     MpiSession* mpi = nullptr;  ///< one rank a process, when not null
     bool tf32 = false;          ///< fp32 matrix products by matrix units, rounded to tf32
+    TagDecorator decorate;      ///< may be empty
 };
 
 /// Makes a rank's tags when its device is made; empty: CUDA events are recorded instead.
@@ -51,6 +56,8 @@ class Accelerator {
     virtual std::vector<std::string> notes() const = 0;
     /// Bytes that this process's ranks can still take, on the fullest GPU, for all of its ranks there.
     virtual int64_t availableBytes() const = 0;
+    /// Whether ranks meet inside a collective's kernel (NCCL), and not before it starts.
+    virtual bool meetsInKernels() const = 0;
     /// Ranks of this process on one GPU.
     virtual int ranksAGpu() const = 0;
     /// Bytes in use on the first GPU now, by whomever, as the driver says; none when it cannot.

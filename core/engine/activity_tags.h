@@ -16,13 +16,13 @@ namespace shardscope::core {
 
 /// What kind of action a bracket holds. Records, waits and marks launch no kernel: their times follow
 /// from the kernels around them (core/engine/activity_timeline.h).
-enum class ActivityKind : uint8_t { Operation, Collective, Record, Wait, Mark };
+enum class ActivityKind : uint8_t { Compute, Communicate, Record, Wait, Stamp };
 
 /// One action as it was enqueued.
 struct Activity {
     ActionRef ref;
     StreamId stream;
-    ActivityKind kind = ActivityKind::Operation;
+    ActivityKind kind = ActivityKind::Compute;
     EventId event;  ///< Record, Wait
 };
 

@@ -11,11 +11,11 @@ void ActivityTimeline::report(const Activity& activity, int64_t issuedNs,
     // A kernel's clock is fitted to the host's, so a start may lie a little before its launch.
     const ActivitySpan work = span.value_or(ActivitySpan{reachedNs, reachedNs});
     switch (activity.kind) {
-        case ActivityKind::Operation:
+        case ActivityKind::Compute:
             observer.onOperation(activity.ref, activity.stream, work.startNs, work.endNs);
             standsAt = std::max(standsAt, work.endNs);
             return;
-        case ActivityKind::Collective:
+        case ActivityKind::Communicate:
             observer.onCollective(activity.ref, activity.stream, std::min(reachedNs, work.startNs),
                                   work.startNs, work.endNs);
             standsAt = std::max(standsAt, work.endNs);
@@ -34,7 +34,7 @@ void ActivityTimeline::report(const Activity& activity, int64_t issuedNs,
             standsAt = std::max(standsAt, endNs);
             return;
         }
-        case ActivityKind::Mark:
+        case ActivityKind::Stamp:
             observer.onMark(activity.ref, activity.stream, reachedNs);
             return;
     }

@@ -2,10 +2,8 @@
 
 #include <fmt/format.h>
 
-#include <atomic>
 #include <cstring>
 #include <deque>
-#include <mutex>
 #include <thread>
 
 #include "core/host/collective_shape.h"
@@ -59,7 +57,6 @@ class NcclCommunicator : public GpuCommunicator {
 
     ~NcclCommunicator() override {
         (void)useDevice(device());
-        const std::lock_guard lock(mutex_);
         if (comm_ && !notice_->raised()) api_.commDestroy(comm_);
         if (comm_ && notice_->raised()) api_.commAbort(comm_);
     }
@@ -70,8 +67,7 @@ class NcclCommunicator : public GpuCommunicator {
         if (auto checked = core::checkCall(call, ranks(), rank()); !checked) return checked;
         auto ended = makeEvent();
         if (!ended) return tl::unexpected(ended.error());
-        const std::lock_guard lock(mutex_);
-        if (notice_->raised() || !comm_) return tl::unexpected(notice_->errorFor(rank()));
+        if (notice_->raised()) return tl::unexpected(notice_->errorFor(rank()));
         if (const ncclResult_t status = start(call, stream); status != ncclSuccess) {
             return tl::unexpected(errorOf(api_, status, name, where()));
         }
@@ -131,6 +127,7 @@ class NcclCommunicator : public GpuCommunicator {
 
     /// Errors: this rank cannot go on; its communicator is gone then, and its kernels have left.
     core::Result<void> checkHealth(Clock::duration still) {
+        if (!comm_) return {};  // told already; what is left on the streams ends by itself
         const std::string name = pending_.empty() ? "no collective" : pending_.front().name;
         ncclResult_t state = ncclSuccess;
         api_.commGetAsyncError(comm_, &state);
@@ -147,16 +144,14 @@ class NcclCommunicator : public GpuCommunicator {
 
     core::Result<void> giveUp(core::Error error) {
         abort(error.message);
-        const std::lock_guard lock(mutex_);
-        if (comm_) api_.commAbort(comm_);
+        api_.commAbort(comm_);
         comm_ = nullptr;
         pending_.clear();
         return tl::unexpected(std::move(error));
     }
 
     const NcclApi& api_;
-    std::mutex mutex_;  // comm_ ends on whichever thread gives up
-    ncclComm_t comm_;
+    ncclComm_t comm_;  // null once this rank gave up; interpreter thread, as all but abort()
     std::shared_ptr<core::AbortNotice> notice_;
     const std::chrono::milliseconds patience_;
     std::deque<Pending> pending_;  // in stream order; interpreter thread

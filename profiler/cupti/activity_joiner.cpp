@@ -22,7 +22,8 @@ void ActivityJoiner::feed(const ActivityBatch& batch, std::vector<TaggedWork>& o
     ++feed_;
     for (const TaggedCall& call : batch.calls) tagOf_[call.correlation] = {call.tag, feed_};
     for (const GpuWork& work : waiting_) {
-        if (!match(work, out)) ++counts_.unmatched;
+        if (match(work, out)) continue;
+        ++(work.startNs >= sinceNs_ ? counts_.unmatched : counts_.before);
     }
     waiting_.clear();
     for (const GpuWork& work : batch.work) {

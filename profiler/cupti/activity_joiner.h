@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <unordered_map>
 #include <vector>
 
@@ -24,11 +25,14 @@ class ActivityJoiner {
         int64_t work = 0;       ///< kernels, copies and sets seen
         int64_t matched = 0;    ///< of them, those with a tag
         int64_t unmatched = 0;  ///< no tag, nor one in the feed after
+        int64_t before = 0;     ///< likewise, but from before all work was to have one
         int64_t unstamped = 0;  ///< never got their times; not given on
     };
 
     /// Appends the work whose tag is known by now to @p out. Work without one waits for one more feed.
     void feed(const ActivityBatch& batch, std::vector<TaggedWork>& out);
+    /// From here on (CUPTI's clock) all work is to have a tag. Until it is called, none is.
+    void expectTagsSince(int64_t gpuNs) { sinceNs_ = gpuNs; }
     const Counts& counts() const { return counts_; }
     /// Work that waits for its tag.
     size_t waiting() const { return waiting_.size(); }
@@ -43,6 +47,7 @@ class ActivityJoiner {
     std::unordered_map<uint32_t, Known> tagOf_;  // by correlation id, of this feed and the last
     int64_t feed_ = 0;
     std::vector<GpuWork> waiting_;
+    int64_t sinceNs_ = std::numeric_limits<int64_t>::max();
     Counts counts_;
 };
 

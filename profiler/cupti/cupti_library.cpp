@@ -48,21 +48,21 @@ std::string_view remedyFor(CUptiResult code) {
     switch (code) {
         case CUPTI_ERROR_MULTIPLE_SUBSCRIBERS_NOT_SUPPORTED:
             return "another tool is recording this process (Nsight, cuda-gdb, compute-sanitizer, "
-                   "torch.profiler): run without it, or use --timing events";
+                   "torch.profiler): run without it";
         case CUPTI_ERROR_INSUFFICIENT_PRIVILEGES:
         case CUPTI_ERROR_VIRTUALIZED_DEVICE_INSUFFICIENT_PRIVILEGES:
             return "allow profiling: start the container with --cap-add SYS_ADMIN, or load the "
                    "nvidia "
-                   "module with NVreg_RestrictProfilingToAdminUsers=0; or use --timing events";
+                   "module with NVreg_RestrictProfilingToAdminUsers=0";
         case CUPTI_ERROR_VIRTUALIZED_DEVICE_NOT_SUPPORTED:
             return "this virtual GPU cannot be traced (its host can enable it): use --timing "
                    "events";
         case CUPTI_ERROR_CONFIDENTIAL_COMPUTING_NOT_SUPPORTED:
-            return "a GPU in confidential computing mode cannot be traced: use --timing events";
+            return "a GPU in confidential computing mode cannot be traced";
         case CUPTI_ERROR_MIG_DEVICE_NOT_SUPPORTED:
-            return "this slice of a GPU (MIG) cannot be traced: use --timing events";
+            return "this slice of a GPU (MIG) cannot be traced";
         case CUPTI_ERROR_WSL_DEVICE_NOT_SUPPORTED:
-            return "a GPU under WSL cannot be traced: use --timing events";
+            return "a GPU under WSL cannot be traced";
         case CUPTI_ERROR_NOT_INITIALIZED:
         case CUPTI_ERROR_UNKNOWN:
             return "is there an NVIDIA driver? `shardscope doctor` says";

@@ -70,6 +70,10 @@ CuptiSession::~CuptiSession() {
     if (subscriber_ == nullptr) return;
     for (CUpti_ActivityKind kind : kKinds) (void)library_.disable(kind);
     if (options_.memory) (void)library_.disable(CUPTI_ACTIVITY_KIND_MEMORY2);
+    if (options_.calls == Calls::All) {
+        (void)library_.disable(CUPTI_ACTIVITY_KIND_RUNTIME);
+        (void)library_.disable(CUPTI_ACTIVITY_KIND_DRIVER);
+    }
     forEachTracedCall(options_.calls, [&](bool driver, CUpti_CallbackId id) {
         (void)(driver ? library_.enableDriverApi : library_.enableRuntimeApi)(id, 0);
     });
@@ -122,17 +126,17 @@ core::Result<void> CuptiSession::enable() {
         if (!done) return done;
     }
     if (auto done = enableCalls(); !done) return done;
-    const auto now = [this] {
-        uint64_t timestamp = 0;
-        (void)library_.getTimestamp(&timestamp);
-        return static_cast<int64_t>(timestamp);
-    };
-    clock_.add(readClocks(core::hostNowNs, now));
+    clock_.add(readClocks(core::hostNowNs, [this] { return gpuNow(); }));
     return {};
 }
 
 core::Result<void> CuptiSession::enableCalls() {
     core::Result<void> all;
+    if (options_.calls == Calls::All) {
+        all = check(library_.enable(CUPTI_ACTIVITY_KIND_RUNTIME), "enabling records of calls");
+        if (!all) return all;
+        return check(library_.enable(CUPTI_ACTIVITY_KIND_DRIVER), "enabling records of calls");
+    }
     forEachTracedCall(options_.calls, [&](bool driver, CUpti_CallbackId id) {
         if (!all) return;
         all = check((driver ? library_.enableDriverApi : library_.enableRuntimeApi)(id, 1),
@@ -142,9 +146,12 @@ core::Result<void> CuptiSession::enableCalls() {
 }
 
 int CuptiSession::addRank() {
+    // Records of an ended session that come late must not find a rank of this one.
+    static std::atomic<int> next{0};
+    const int place = next++;
     const std::lock_guard lock(mutex_);
-    inboxes_.emplace_back();
-    return static_cast<int>(inboxes_.size()) - 1;
+    inboxes_[place];
+    return place;
 }
 
 void CuptiSession::push(uint64_t tag) noexcept {
@@ -154,6 +161,18 @@ void CuptiSession::push(uint64_t tag) noexcept {
 void CuptiSession::pop() noexcept {
     uint64_t last = 0;
     (void)library_.popExternalCorrelationId(CUPTI_EXTERNAL_CORRELATION_KIND_CUSTOM0, &last);
+}
+
+int64_t CuptiSession::gpuNow() const {
+    uint64_t timestamp = 0;
+    (void)library_.getTimestamp(&timestamp);
+    return static_cast<int64_t>(timestamp);
+}
+
+void CuptiSession::expectTags() {
+    const int64_t nowNs = gpuNow();
+    const std::lock_guard lock(mutex_);
+    if (!std::exchange(expectsTags_, true)) joiner_.expectTagsSince(nowNs);
 }
 
 core::Result<void> CuptiSession::flush(bool forced) {
@@ -172,11 +191,7 @@ void CuptiSession::collect() {
     }
     size_t dropped = 0;
     (void)library_.getNumDroppedRecords(nullptr, 0, &dropped);
-    const ClockPair pair = readClocks(core::hostNowNs, [this] {
-        uint64_t timestamp = 0;
-        (void)library_.getTimestamp(&timestamp);
-        return static_cast<int64_t>(timestamp);
-    });
+    const ClockPair pair = readClocks(core::hostNowNs, [this] { return gpuNow(); });
     buffers_->growIfScarce();
     const std::lock_guard lock(mutex_);
     clock_.add(pair);
@@ -202,20 +217,20 @@ void CuptiSession::note(const ActivityBatch& batch) {
 // Holds mutex_.
 void CuptiSession::distribute(std::vector<TaggedWork>& work) {
     for (TaggedWork& one : work) {
-        const uint64_t place = (one.tag >> kSequenceBits) - 1;
-        if (place >= inboxes_.size() || sequenceOf(one.tag) == 0) {
+        const auto inbox = inboxes_.find(static_cast<int>(one.tag >> kSequenceBits) - 1);
+        if (inbox == inboxes_.end() || sequenceOf(one.tag) == 0) {
             ++counts_.outside;
             continue;
         }
         one.work.startNs = clock_.toHostNs(one.work.startNs);
         one.work.endNs = clock_.toHostNs(one.work.endNs);
-        inboxes_[place].push_back(one);
+        inbox->second.push_back(one);
     }
 }
 
 std::vector<TaggedWork> CuptiSession::take(int place) {
     const std::lock_guard lock(mutex_);
-    return std::exchange(inboxes_[static_cast<size_t>(place)], {});
+    return std::exchange(inboxes_.at(place), {});
 }
 
 SessionCounts CuptiSession::counts() const {

@@ -9,6 +9,7 @@
 #include <memory>
 #include <mutex>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "core/base/result.h"
@@ -34,8 +35,9 @@ struct SessionCounts {
 
 class CuptiSession {
   public:
-    /// Which API calls get records of their own: without one, its work has no tag.
-    enum class Calls : uint8_t { RuntimeAndDriver, Runtime, Driver };
+    /// Which API calls get records of their own: without one, its work has no tag. All: not only those
+    /// that launch.
+    enum class Calls : uint8_t { RuntimeAndDriver, Runtime, Driver, All };
     struct Options {
         size_t bufferBytes = size_t{1} << 20;
         size_t buffers = 32;
@@ -53,7 +55,7 @@ class CuptiSession {
     CuptiSession(const CuptiSession&) = delete;
     CuptiSession& operator=(const CuptiSession&) = delete;
 
-    /// A new rank's place; its tags are tagOf(place, 0 …).
+    /// A new rank's place, of no other rank of this process, ever; its tags are tagOf(place, 0 …).
     int addRank();
     /// Sequence 0 means "this thread, but no action".
     static uint64_t tagOf(int place, uint64_t sequence) {
@@ -64,6 +66,10 @@ class CuptiSession {
     /// Makes what follows on this thread carry @p tag, until the matching pop.
     void push(uint64_t tag) noexcept;
     void pop() noexcept;
+
+    /// From now on, work without a tag is a loss. Before, libraries still start and warm up on threads
+    /// and with kernels of their own.
+    void expectTags();
 
     /// Collects what has been completed. @param forced also buffers in which work is still running: its
     /// times would be lost, so only when nothing runs.
@@ -87,6 +93,7 @@ class CuptiSession {
     core::Result<void> enable();
     core::Result<void> check(CUptiResult status, const char* what) const;
     core::Result<void> enableCalls();
+    int64_t gpuNow() const;
     void collect();
     void note(const ActivityBatch& batch);
     void distribute(std::vector<TaggedWork>& work);
@@ -98,8 +105,9 @@ class CuptiSession {
 
     mutable std::mutex mutex_;  // all below; never held during a call into CUPTI
     ActivityJoiner joiner_;
+    bool expectsTags_ = false;
     GpuClock clock_;
-    std::vector<std::vector<TaggedWork>> inboxes_;
+    std::unordered_map<int, std::vector<TaggedWork>> inboxes_;  // by place
     std::vector<int64_t> deviceBytes_;
     SessionCounts counts_;
 

@@ -11,6 +11,7 @@ namespace shardscope::profiler::cupti {
 namespace {
 
 constexpr size_t kReserved = size_t{1} << 15;  // actions; begin() should not allocate
+constexpr int32_t kFirstSteadyStep = 1;        // 0-based: the second one
 constexpr int kTries = 20;
 constexpr std::chrono::microseconds kPause{100};
 
@@ -36,6 +37,10 @@ void CuptiTags::tagThread() {
 
 void CuptiTags::begin(const core::Activity& activity) {
     tagThread();
+    if (!steady_ && activity.ref.step >= kFirstSteadyStep) {
+        steady_ = true;
+        session_->expectTags();
+    }
     pushed_ = works(activity.kind);
     if (pushed_) session_->push(CuptiSession::tagOf(place_, firstSequence_ + window_.size()));
     window_.push_back({.activity = activity, .issuedNs = core::hostNowNs()});
@@ -79,7 +84,8 @@ bool CuptiTags::complete() const {
         if (!works(tagged.activity.kind)) continue;
         working = true;
         any = any || tagged.records > 0;
-        if (tagged.activity.ref.step > 0 && tagged.records < expected(tagged)) return false;
+        if (tagged.activity.ref.step >= kFirstSteadyStep && tagged.records < expected(tagged))
+            return false;
     }
     return any || !working;
 }
@@ -96,7 +102,7 @@ core::Result<void> CuptiTags::collect() {
 }
 
 void CuptiTags::learn(const Tagged& tagged) {
-    if (!works(tagged.activity.kind) || tagged.activity.ref.step < 1) return;
+    if (!works(tagged.activity.kind) || tagged.activity.ref.step < kFirstSteadyStep) return;
     int32_t& usual = usual_[keyOf(tagged.activity.ref)];
     ++counts_.actions;
     counts_.launching += tagged.records > 0;

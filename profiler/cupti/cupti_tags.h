@@ -43,7 +43,7 @@ class CuptiTags : public core::ActivityTags {
         int32_t records = 0;
     };
     static bool works(core::ActivityKind kind) {
-        return kind == core::ActivityKind::Operation || kind == core::ActivityKind::Collective;
+        return kind == core::ActivityKind::Compute || kind == core::ActivityKind::Communicate;
     }
     static uint64_t keyOf(const core::ActionRef& ref);
     void tagThread();
@@ -57,7 +57,7 @@ class CuptiTags : public core::ActivityTags {
     const int place_;
     std::vector<Tagged> window_;  // since the last deliver
     uint64_t firstSequence_ = 1;  // of window_.front()
-    bool pushed_ = false;
+    bool pushed_ = false, steady_ = false;
     std::unordered_map<uint64_t, int32_t> usual_;  // records an action makes
     core::ActivityTimeline timeline_;
     TagCounts counts_;

@@ -19,18 +19,17 @@ ClockPair readClocks(const std::function<int64_t()>& hostNow,
     return best;
 }
 
-// Offsets are small differences of large numbers: only they go through a double.
-double GpuClock::offsetAt(int64_t gpuNs) const {
-    const auto lastOffset = static_cast<double>(last_.gpuNs - last_.hostNs);
+// The offset is as large as the time since 1970, so only how much it changed goes through a double.
+int64_t GpuClock::offsetAt(int64_t gpuNs) const {
+    const int64_t lastOffset = last_.gpuNs - last_.hostNs;
     if (pairs_ < 2 || last_.gpuNs == before_.gpuNs) return lastOffset;
-    const auto change =
-        static_cast<double>((last_.gpuNs - last_.hostNs) - (before_.gpuNs - before_.hostNs));
+    const auto change = static_cast<double>(lastOffset - (before_.gpuNs - before_.hostNs));
     const double share =
         static_cast<double>(gpuNs - last_.gpuNs) / static_cast<double>(last_.gpuNs - before_.gpuNs);
-    return lastOffset + change * share;
+    return lastOffset + std::llround(change * share);
 }
 
-int64_t GpuClock::toHostNs(int64_t gpuNs) const { return gpuNs - std::llround(offsetAt(gpuNs)); }
+int64_t GpuClock::toHostNs(int64_t gpuNs) const { return gpuNs - offsetAt(gpuNs); }
 
 void GpuClock::add(const ClockPair& pair) {
     int64_t departed = 0;

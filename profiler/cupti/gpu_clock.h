@@ -29,7 +29,7 @@ class GpuClock {
     int64_t residualNs() const { return residualNs_; }
 
   private:
-    double offsetAt(int64_t gpuNs) const;
+    int64_t offsetAt(int64_t gpuNs) const;
 
     int pairs_ = 0;
     ClockPair before_, last_;

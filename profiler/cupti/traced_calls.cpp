@@ -46,10 +46,12 @@ constexpr CUpti_CallbackId kDriver[] = {
 
 void forEachTracedCall(CuptiSession::Calls calls,
                        const std::function<void(bool driver, CUpti_CallbackId)>& visit) {
-    if (calls != CuptiSession::Calls::Driver) {
+    using Calls = CuptiSession::Calls;
+    if (calls == Calls::All) return;
+    if (calls != Calls::Driver) {
         for (CUpti_CallbackId id : kRuntime) visit(false, id);
     }
-    if (calls != CuptiSession::Calls::Runtime) {
+    if (calls != Calls::Runtime) {
         for (CUpti_CallbackId id : kDriver) visit(true, id);
     }
 }

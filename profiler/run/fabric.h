@@ -32,8 +32,9 @@ class Fabric {
     size_t localRanks() const;
     /// One line: what the times belong to.
     std::string hardware() const;
-    std::string_view deviceName() const;     ///< "host", "cuda", "simulated"
-    std::vector<std::string> notes() const;  ///< what the device chose, and what its figures are worth
+    std::string_view deviceName() const;  ///< "host", "cuda", "simulated"
+    std::vector<std::string> notes()
+        const;  ///< what the device chose, and what its figures are worth
     const core::Accelerator* accelerator() const { return accelerator_.get(); }
     /// nullptr where nothing but the host's clock and CUDA events time the work.
     const GpuTiming* timing() const { return timing_.get(); }

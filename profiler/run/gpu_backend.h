@@ -11,10 +11,10 @@
 
 namespace shardscope::profiler {
 
-/// What the recording of one rank's device times lost.
+/// What the recording of device times lost, over all ranks and strategies of this process.
 struct TimingLosses {
-    int64_t dropped = 0;    ///< records of the whole process that the GPU's profiler had no room for
-    int64_t unmatched = 0;  ///< records without an action, and actions without the records they had
+    int64_t dropped = 0;    ///< records that the GPU's profiler had no room or no times for
+    int64_t unmatched = 0;  ///< records that belong to no rank
     int64_t clockResidualNs = 0;
 };
 
@@ -23,8 +23,10 @@ class GpuTiming {
   public:
     virtual ~GpuTiming() = default;
     virtual std::unique_ptr<core::ActivityTags> makeTags() = 0;
+    /// Actions without the records they had before, and records that came too late for their action.
     /// @param tags made by makeTags(), and alive.
-    virtual TimingLosses lossesOf(const core::ActivityTags& tags) const = 0;
+    virtual int64_t unmatchedOf(const core::ActivityTags& tags) const = 0;
+    virtual TimingLosses losses() const = 0;
     /// Device memory that the recording itself takes, to be subtracted from what is in use; bytes.
     virtual int64_t ownDeviceBytes() const = 0;
 };

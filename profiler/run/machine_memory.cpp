@@ -33,9 +33,10 @@ core::Result<void> fitsTheGpu(int64_t neededBytes, int64_t availableBytes) {
     if (neededBytes <= availableBytes) return {};
     return core::invalidInput(
         "memory",
-        fmt::format("all strategies of this run together need {} on one GPU, and {} are free there; "
-                    "name fewer with --stage, or take fewer --ranks or a smaller model",
-                    core::formatBytes(neededBytes), core::formatBytes(availableBytes)));
+        fmt::format(
+            "all strategies of this run together need {} on one GPU, and {} are free there; "
+            "name fewer with --stage, or take fewer --ranks or a smaller model",
+            core::formatBytes(neededBytes), core::formatBytes(availableBytes)));
 }
 
 }  // namespace shardscope::profiler

@@ -29,8 +29,8 @@ struct RunRequest {
     CommKind comm = CommKind::Inproc;
     core::GpuComm gpuComm = core::GpuComm::Auto;
     GpuTimingKind timing = GpuTimingKind::Cupti;
-    bool tf32 = false;     ///< fp32 matrix products of a GPU by matrix units
-    GpuBackend gpu;        ///< empty in a build without gpu/
+    bool tf32 = false;        ///< fp32 matrix products of a GPU by matrix units
+    GpuBackend gpu;           ///< empty in a build without gpu/
     int64_t memoryLimit = 0;  ///< bytes a rank, 0 = none
     core::PoolPolicy policy = core::PoolPolicy::Expandable;
     std::string out;  ///< folder of the recordings, created by the run

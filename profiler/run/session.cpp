@@ -6,6 +6,7 @@
 
 #include "profiler/run/enough.h"
 #include "profiler/run/gather.h"
+#include "profiler/run/peer_arrivals.h"
 #include "traces/file.h"
 
 namespace shardscope::profiler {
@@ -114,12 +115,14 @@ void Session::noteDeviceMemory() {
 }
 
 void Session::noteTimingLosses() {
+    if (!fabric_.timing()) return;
+    const TimingLosses losses = fabric_.timing()->losses();
+    facts_.recorder.dropped += losses.dropped;
+    facts_.recorder.unmatched += losses.unmatched;
+    facts_.recorder.clockResidualNs =
+        std::max(facts_.recorder.clockResidualNs, losses.clockResidualNs);
     for (const core::ActivityTags* tags : tags_) {
-        const TimingLosses losses = fabric_.timing()->lossesOf(*tags);
-        facts_.recorder.dropped = std::max(facts_.recorder.dropped, losses.dropped);
-        facts_.recorder.unmatched += losses.unmatched;
-        facts_.recorder.clockResidualNs =
-            std::max(facts_.recorder.clockResidualNs, losses.clockResidualNs);
+        facts_.recorder.unmatched += fabric_.timing()->unmatchedOf(*tags);
     }
 }
 
@@ -221,6 +224,7 @@ core::Result<traces::Trace> Session::assemble() {
     }
     auto ranks = gatherRecorders(fabric_, recorders_, together(), failureText());
     if (!ranks) return tl::unexpected(ranks.error());
+    if (fabric_.accelerator() && fabric_.accelerator()->meetsInKernels()) alignArrivals(*ranks);
     std::string failure;  // the first rank that ran out of memory explains the others' aborts
     for (const RecordedRank& rank : *ranks) {
         const auto setup = core::planSetup(problem_, rank.rank);
