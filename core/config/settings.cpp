@@ -56,6 +56,8 @@ constexpr std::array kKeys{
     SettingKey{"allocator", kText, kName},
     SettingKey{"device", kText, kName},
     SettingKey{"comm", kText, kName},
+    SettingKey{"timing", kText, kName},
+    SettingKey{"tf32", kBoolean | kText, kSwitch},
 };
 
 }  // namespace

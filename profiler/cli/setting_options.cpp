@@ -110,11 +110,18 @@ constexpr std::array kOptions{
                   "bytes a rank may reserve: 68MiB, 16GiB"},
     SettingOption{"allocator", "--allocator", "KIND", "expandable", kMachine,
                   "segments: expandable or classic (PyTorch's rules)"},
-    SettingOption{"device", "--device", "NAME", "host", kMachine, "host: CPU threads", kRun},
+    SettingOption{"device", "--device", "NAME", "host", kMachine,
+                  "host: CPU threads; cuda: NVIDIA GPUs", kRun},
     SettingOption{"comm", "--comm", "KIND", "inproc", kMachine,
-                  "inproc: ranks in one process; mpi: one a process,\n"
-                  "mpirun -n N shardscope run --comm mpi",
+                  "host: inproc (ranks in one process) or mpi (one a\n"
+                  "process: mpirun -n N shardscope run --comm mpi);\n"
+                  "cuda: nccl (one rank a GPU; its default where there\n"
+                  "are as many) or same-gpu (all ranks on one GPU)",
                   kRun},
+    SettingOption{"timing", "--timing", "KIND", "cupti", kMachine,
+                  "what times a GPU: cupti, or events where CUPTI cannot", kRun},
+    SettingOption{"tf32", "--tf32", "on|off", "off", kMachine,
+                  "fp32 matrix products of a GPU in tf32", kRun},
     SettingOption{"out", "--out", "DIR", "shardscope-out/<time>", kOutput,
                   "folder of the recordings; without it, the link\nshardscope-out/latest follows"},
     SettingOption{"record", "--record", "on|off", "on", kOutput, "off: no files, the table only"},

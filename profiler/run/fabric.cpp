@@ -21,13 +21,8 @@ std::string cpuName() {
     return "CPU";
 }
 
-}  // namespace
-
-core::Result<Fabric> Fabric::make(const RunRequest& request, core::MpiSession* mpi) {
-    Fabric fabric;
-    fabric.ranks_ = request.ranks;
-    fabric.device_ = request.device;
-    if (request.comm != CommKind::Mpi) return fabric;
+core::Result<void> joinWorld(const RunRequest& request, core::MpiSession* mpi) {
+    if (request.comm != CommKind::Mpi) return {};
     if (!mpi) {
         return core::invalidInput("--comm",
                                   "found mpi, but this process has no MPI session; start "
@@ -42,11 +37,47 @@ core::Result<Fabric> Fabric::make(const RunRequest& request, core::MpiSession* m
     if (request.device == DeviceKind::Simulated) {
         return core::invalidInput("--comm", "found mpi; a simulated device has ranks of its own");
     }
-    fabric.mpi_ = mpi;
+    return {};
+}
+
+}  // namespace
+
+core::Result<Fabric> Fabric::make(const RunRequest& request, core::MpiSession* mpi) {
+    Fabric fabric;
+    fabric.ranks_ = request.ranks;
+    fabric.device_ = request.device;
+    if (auto joined = joinWorld(request, mpi); !joined) return tl::unexpected(joined.error());
+    if (request.comm == CommKind::Mpi) fabric.mpi_ = mpi;
+    if (request.device == DeviceKind::Cuda) {
+        if (auto opened = openGpus(request, fabric); !opened) {
+            return tl::unexpected(opened.error());
+        }
+    }
     return fabric;
 }
 
-std::vector<std::unique_ptr<core::Communicator>> Fabric::communicators() const {
+// Timing first: it has to see the first use of a GPU.
+core::Result<void> Fabric::openGpus(const RunRequest& request, Fabric& fabric) {
+    if (!request.gpu.open) {
+        return core::failed("--device", "found cuda; this build has no gpu/ (SHARDSCOPE_CUDA)");
+    }
+    if (request.timing == GpuTimingKind::Cupti) {
+        auto timing = request.gpu.startTiming();
+        if (!timing) return tl::unexpected(timing.error());
+        fabric.timing_ = std::move(*timing);
+    }
+    auto opened = request.gpu.open({.ranks = request.ranks,
+                                    .comm = request.gpuComm,
+                                    .memoryLimit = request.memoryLimit,
+                                    .mpi = fabric.mpi_,
+                                    .tf32 = request.tf32});
+    if (!opened) return tl::unexpected(opened.error());
+    fabric.accelerator_ = std::move(*opened);
+    return {};
+}
+
+core::Result<std::vector<std::unique_ptr<core::Communicator>>> Fabric::communicators() const {
+    if (accelerator_) return accelerator_->communicators();
     if (simulated()) return core::makeSimulatedCommunicators(ranks_);
     if (!mpi_) return core::makeInprocCommunicators(ranks_);
     std::vector<std::unique_ptr<core::Communicator>> mine;
@@ -54,7 +85,15 @@ std::vector<std::unique_ptr<core::Communicator>> Fabric::communicators() const {
     return mine;
 }
 
-core::DeviceFactory Fabric::deviceFactory() const {
+core::DeviceFactory Fabric::deviceFactory(std::vector<const core::ActivityTags*>& tags) const {
+    if (accelerator_) {
+        return [this, &tags](const core::RunContext& context, core::Communicator& communicator,
+                             core::Observer* observer) {
+            std::unique_ptr<core::ActivityTags> mine = timing_ ? timing_->makeTags() : nullptr;
+            if (mine) tags.push_back(mine.get());
+            return accelerator_->makeDevice(context, communicator, observer, std::move(mine));
+        };
+    }
     if (simulated()) {
         return [](const core::RunContext& context, core::Communicator&, core::Observer* observer) {
             return core::makeSimulatedDevice(context, observer);
@@ -71,7 +110,24 @@ bool Fabric::leads() const { return !mpi_ || mpi_->rank().value == 0; }
 core::Rank Fabric::firstRank() const { return mpi_ ? mpi_->rank() : core::Rank{0}; }
 size_t Fabric::localRanks() const { return mpi_ ? 1 : static_cast<size_t>(ranks_); }
 
+std::string_view Fabric::deviceName() const {
+    switch (device_) {
+        case DeviceKind::Host:
+            return "host";
+        case DeviceKind::Cuda:
+            return "cuda";
+        case DeviceKind::Simulated:
+            return "simulated";
+    }
+    core::broken("unknown device");
+}
+
+std::vector<std::string> Fabric::notes() const {
+    return accelerator_ ? accelerator_->notes() : std::vector<std::string>{};
+}
+
 std::string Fabric::hardware() const {
+    if (accelerator_) return accelerator_->hardware();
     if (simulated()) return fmt::format("{} rank{} at unit costs", ranks_, ranks_ == 1 ? "" : "s");
     const unsigned cores = std::thread::hardware_concurrency();
     return fmt::format("{} rank{} {} on {} core{} ({})", ranks_, ranks_ == 1 ? "" : "s",

@@ -2,6 +2,7 @@
 // A tiny language for whole runs: a Setting in, what happened out.
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -48,6 +49,15 @@ core::Workload workloadOf(const Setting& setting);
 core::Problem problemOf(const Setting& setting);
 std::string nameOf(const Setting& setting);
 
+/// What a setting runs on.
+struct Machine {
+    std::function<core::Result<std::vector<std::unique_ptr<core::Communicator>>>(int ranks)>
+        communicators;
+    core::DeviceFactory device;
+};
+/// Host or simulated, with the setting's fault.
+Machine machineOf(const Setting& setting);
+
 /// Live gradient bytes at one pool call, in plan order.
 struct PoolEvent {
     core::ActionRef ref;
@@ -71,5 +81,6 @@ struct Outcome {
 Outcome run(const Setting& setting);
 /// Runs @p problem, which problemOf(setting) made and the test changed.
 Outcome run(const Setting& setting, const core::Problem& problem);
+Outcome run(const Setting& setting, const core::Problem& problem, const Machine& machine);
 
 }  // namespace shardscope::conformance
