@@ -148,7 +148,11 @@ void nearTheHost() {
 /// A llama with grouped heads, biases, head norms and a tied head; and flash attention.
 std::vector<Setting> otherModels() {
     Setting llama{.model = "llama", .dtype = DType::Bf16, .hidden = 16, .heads = 4};
-    llama.shape = [](core::ModelShape& shape) { shape.kvHeads = 2; };
+    llama.shape = [](core::ModelShape& shape) {
+        shape.kvHeads = 2;
+        shape.intermediate = 40;
+        shape.qkvBias = shape.qkNorm = shape.tied = true;
+    };
     Setting flash{.dtype = DType::Bf16};
     Setting flashLlama = llama;
     flash.attention = flashLlama.attention = core::Attention::Flash;
