@@ -22,10 +22,6 @@ constexpr int kFlashKeyShared = 2 * kMmaRows* D * 2 + 4 * kQueries<D>* D * 2 + 4
 template <int D>
 constexpr int kStoredKeyShared = 4 * kQueries<D>* D * 2 + 4 * kQueries<D>* kMmaRows * 2;
 
-__device__ uint32_t sharedAddress(const void* shared) {
-    return static_cast<uint32_t>(__cvta_generic_to_shared(shared));
-}
-
 /// One block's queries, for dQ.
 template <class T, int D>
 struct QueryBlock {
@@ -127,7 +123,7 @@ __device__ void outputDots(const QueryBlock<T, D>& block, const TokenRows& outRo
 
 template <class T, int D>
 __device__ void flashQueries(const FlashBackwardArgs& a) {
-    extern __shared__ __align__(128) unsigned char shared[];
+    const unsigned char* shared = dynamicShared();
     const QueryBlock<T, D> block(a, sharedAddress(shared));
     const MmaLane lane;
     float dots[2], logs[2] = {0.0f, 0.0f};
@@ -174,7 +170,7 @@ __device__ void readPair(const QueryBlock<T, D>& block, const T* square, int64_t
 
 template <class T, int D>
 __device__ void storedQueries(const AttentionBackwardArgs& a) {
-    extern __shared__ __align__(128) unsigned char shared[];
+    const unsigned char* shared = dynamicShared();
     const QueryBlock<T, D> block(a, sharedAddress(shared));
     const int64_t sequence = a.shape.sequence;
     const T* square = static_cast<const T*>(a.probabilities) + block.headRow() * sequence;
@@ -295,7 +291,7 @@ struct KeyBlock {
 
 template <class T, int D>
 __device__ void flashKeys(const FlashBackwardArgs& a) {
-    extern __shared__ __align__(128) unsigned char shared[];
+    const unsigned char* shared = dynamicShared();
     using Block = KeyBlock<T, D>;
     using Own = MmaTile<kMmaRows, D>;
     constexpr int kRows = Block::kRows;
@@ -352,7 +348,7 @@ __device__ void flashKeys(const FlashBackwardArgs& a) {
 
 template <class T, int D>
 __device__ void storedKeys(const AttentionBackwardArgs& a) {
-    extern __shared__ __align__(128) unsigned char shared[];
+    const unsigned char* shared = dynamicShared();
     using Block = KeyBlock<T, D>;
     constexpr int kRows = Block::kRows;
     using Square = MmaTile<kRows, kMmaRows>;

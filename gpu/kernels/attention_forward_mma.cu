@@ -132,8 +132,8 @@ struct ForwardBlock {
 
 template <class T, int D>
 __device__ void flashForward(const FlashForwardArgs& a) {
-    extern __shared__ __align__(128) unsigned char shared[];
-    const ForwardBlock<T, D> block(a, static_cast<uint32_t>(__cvta_generic_to_shared(shared)));
+    const unsigned char* shared = dynamicShared();
+    const ForwardBlock<T, D> block(a, sharedAddress(shared));
     block.q.load(block.queries, block.place.first, a.shape.sequence);
     RowSoftmax softmax;
     float out[D / 8][4];
@@ -172,8 +172,8 @@ __device__ void hideRest(T* firstRow, int64_t rows, int64_t sequence, int64_t fi
 
 template <class T, int D>
 __device__ void storedForward(const AttentionForwardArgs& a) {
-    extern __shared__ __align__(128) unsigned char shared[];
-    const ForwardBlock<T, D> block(a, static_cast<uint32_t>(__cvta_generic_to_shared(shared)));
+    const unsigned char* shared = dynamicShared();
+    const ForwardBlock<T, D> block(a, sharedAddress(shared));
     const int64_t sequence = a.shape.sequence;
     block.q.load(block.queries, block.place.first, sequence);
     RowSoftmax softmax;

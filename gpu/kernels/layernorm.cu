@@ -178,7 +178,7 @@ cudaError_t launchLayerNormBackward(cudaStream_t stream, const LayerNormBackward
     const KernelByType& kernels =
         wide ? kernels_layernorm_backward_wide : kernels_layernorm_backward;
     cudaError_t status = launchKernel(kernels.of(args.dtype), chunks,
-                                      wide ? kRowThreads : kChunkThreads, whole, stream);
+                                      wide ? whole.teamThreads : kChunkThreads, whole, stream);
     ColumnSumArgs sums{.partials = args.scratch,
                        .chunks = chunks,
                        .columns = args.hidden,

@@ -150,8 +150,8 @@ cudaError_t launchRmsNormBackward(cudaStream_t stream, const RmsNormBackwardArgs
     whole.rowsPerChunk = ceilDiv(args.rows, std::max<int64_t>(1, chunksOf(args)));
     const int64_t chunks = ceilDiv(args.rows, whole.rowsPerChunk);
     const KernelByType& kernels = wide ? kernels_rmsnorm_backward_wide : kernels_rmsnorm_backward;
-    const cudaError_t status = launchKernel(kernels.of(args.dtype), chunks,
-                                            wide ? kRowThreads : kChunkThreads, whole, stream);
+    const cudaError_t status = launchKernel(
+        kernels.of(args.dtype), chunks, wide ? whole.teamThreads : kChunkThreads, whole, stream);
     if (status != cudaSuccess) return status;
     return launchColumnSum(stream, {.partials = args.scratch,
                                     .chunks = chunks,

@@ -13,13 +13,26 @@ core::Result<void> launch(const core::PositionEmbeddingBackward& operation,
                           const LaunchContext& context);
 core::Result<void> launch(const core::LayerNormForward& operation, const LaunchContext& context);
 core::Result<void> launch(const core::LayerNormBackward& operation, const LaunchContext& context);
+core::Result<void> launch(const core::RmsNormForward& operation, const LaunchContext& context);
+core::Result<void> launch(const core::RmsNormBackward& operation, const LaunchContext& context);
 core::Result<void> launch(const core::Matmul& operation, const LaunchContext& context);
 core::Result<void> launch(const core::BiasGradient& operation, const LaunchContext& context);
 core::Result<void> launch(const core::GeluForward& operation, const LaunchContext& context);
 core::Result<void> launch(const core::GeluBackward& operation, const LaunchContext& context);
+core::Result<void> launch(const core::SwiGluForward& operation, const LaunchContext& context);
+core::Result<void> launch(const core::SwiGluBackward& operation, const LaunchContext& context);
 core::Result<void> launch(const core::ResidualAdd& operation, const LaunchContext& context);
+core::Result<void> launch(const core::Rope& operation, const LaunchContext& context);
 core::Result<void> launch(const core::AttentionForward& operation, const LaunchContext& context);
 core::Result<void> launch(const core::AttentionBackward& operation, const LaunchContext& context);
+core::Result<void> launch(const core::GroupedAttentionForward& operation,
+                          const LaunchContext& context);
+core::Result<void> launch(const core::GroupedAttentionBackward& operation,
+                          const LaunchContext& context);
+core::Result<void> launch(const core::FlashAttentionForward& operation,
+                          const LaunchContext& context);
+core::Result<void> launch(const core::FlashAttentionBackward& operation,
+                          const LaunchContext& context);
 core::Result<void> launch(const core::CrossEntropyForward& operation, const LaunchContext& context);
 core::Result<void> launch(const core::CrossEntropyBackward& operation,
                           const LaunchContext& context);

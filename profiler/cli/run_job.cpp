@@ -101,6 +101,9 @@ core::Error noGpuDevice() {
 }
 
 int execute(Job& job) {
+    if (speaks(mpiWorldFromEnvironment())) {
+        for (const std::string& text : job.request.notes) note(text);
+    }
     std::optional<OutputFolder> folder;
     if (job.request.record && speaks(mpiWorldFromEnvironment())) {
         auto made =

@@ -36,10 +36,6 @@ std::string_view nameOf(core::OptimizerKind kind) {
     return kind == core::OptimizerKind::AdamW ? "adamw" : "sgd";
 }
 
-std::string_view nameOf(core::Attention attention) {
-    return attention == core::Attention::Flash ? "flash" : "materialized";
-}
-
 /// fp32 state beside the working weights: momentum, AdamW's variance, and master weights where the
 /// working weights are 16-bit. Source: ZeRO, arXiv 1910.02054, section 3.1 (K = 12 with Adam).
 int64_t optimizerStateBytes(const core::Workload& workload) {
@@ -115,13 +111,36 @@ Json outOfMemoryOf(const core::OutOfMemoryReport& report, const core::BucketMap&
             {"largest", largestOf(report)}};
 }
 
+/// Sizes as they are used, not as they were given.
+void addLlama(Json& out, const core::ModelShape& model) {
+    if (model.name != "llama") return;
+    out["intermediate"] = model.feedForwardWidth();
+    out["kvHeads"] = model.kvHeadCount();
+    out["headDim"] = model.headColumns();
+    out["qkvBias"] = model.qkvBias;
+    out["qkNorm"] = model.qkNorm;
+    out["tied"] = model.tied;
+    out["ropeTheta"] = model.ropeTheta;
+    out["normEpsilon"] = model.normEpsilon;
+    const core::RopeScaling& scaling = model.ropeScaling;
+    if (scaling.factor == 1.0) return;
+    out["ropeScaling"] = {{"factor", scaling.factor},
+                          {"lowFrequencyFactor", scaling.lowFrequencyFactor},
+                          {"highFrequencyFactor", scaling.highFrequencyFactor},
+                          {"originalLength", scaling.originalLength}};
+}
+
 void addShape(Json& out, const core::Workload& workload) {
     out["clip"] = workload.clip;
     out["layers"] = workload.model.layers;
     out["hidden"] = workload.model.hidden;
     out["heads"] = workload.model.heads;
     out["vocab"] = workload.model.vocab;
-    out["attention"] = nameOf(workload.attention);
+    addLlama(out, workload.model);
+    out["attention"] = core::nameOf(workload.attention);
+    if (workload.checkpointing != core::Checkpointing::None) {
+        out["checkpointing"] = core::nameOf(workload.checkpointing);
+    }
     out["learningRate"] = workload.optimizer.learningRate;
     out["workspaceBytes"] = workload.workspaceBytes;
     out["optimizerStateBytesPerParameter"] = optimizerStateBytes(workload);

@@ -1,7 +1,7 @@
 // Where the time of a step on one CPU core goes, against what the core can do.
 //
-//   bench_ops [--layers 12] [--hidden 768] [--heads 12] [--vocab 50257] [--sequence 256]
-//             [--micro-batch 4] [--steps 2]
+//   bench_ops [--model gpt|llama] [--kv-heads N] [--flash] [--layers 12] [--hidden 768]
+//             [--heads 12] [--vocab 50257] [--sequence 256] [--micro-batch 4] [--steps 2]
 //
 // For fp32 and bf16: time of each kind of operation in whole steps; GFLOP/s of each matrix shape;
 // bytes an elementwise kind touches, as a share of memcpy's rate; and the share of the step that the
@@ -148,14 +148,23 @@ int main(int argc, char** argv) {
     workload.microBatch = 4;
     int64_t steps = 2;
     CLI::App app("Time of each operation of a step on one core");
+    bool flash = false;
+    app.add_option("--model", workload.model.name, "gpt or llama");
     app.add_option("--layers", workload.model.layers);
     app.add_option("--hidden", workload.model.hidden);
     app.add_option("--heads", workload.model.heads);
+    app.add_option("--kv-heads", workload.model.kvHeads);
     app.add_option("--vocab", workload.model.vocab);
     app.add_option("--sequence", workload.model.sequence);
     app.add_option("--micro-batch", workload.microBatch);
     app.add_option("--steps", steps)->check(CLI::PositiveNumber);
+    app.add_flag("--flash", flash, "flash attention");
     CLI11_PARSE(app, argc, argv);
+    if (flash) workload.attention = Attention::Flash;
+    if (auto valid = validate(workload); !valid) {
+        fmt::print(stderr, "{}\n", toString(valid.error()));
+        return 2;
+    }
 
     const double copyRate = test::memcpyRate();
     fmt::print("memcpy: {:.1f} GB/s, read and written\n", copyRate / 1e9);

@@ -1,3 +1,4 @@
+#include <cmath>
 #include <cstring>
 
 #include "gpu/kernels/add.h"
@@ -47,15 +48,23 @@ void swiGluBackward(const SwiGluBackwardArgs& a) {
         out<T>(a.dUp)[i] = fromFloat<T>(g.up);
     }
 }
+void ropeTable(const RopeTableArgs& a) {
+    for (int64_t i = 0; i < a.sequence * a.half; ++i) {
+        const double angle = static_cast<double>(i / a.half) * a.frequencies[i % a.half];
+        a.table[i] = static_cast<float>(std::cos(angle));
+        a.table[a.sequence * a.half + i] = static_cast<float>(std::sin(angle));
+    }
+}
 template <class T>
 void turn(const RopeArgs& a) {
     const int64_t half = a.columns / 2;
     for (int64_t i = 0; i < a.rows * a.heads * half; ++i) {
         const int64_t head = i / half, pair = i % half;
         const int64_t at = head * a.columns + pair;
-        const int64_t angle = head / a.heads % a.sequence * half + pair;
+        const float* cosine = a.scratch + head / a.heads % a.sequence * half + pair;
+        const float sine = cosine[a.sequence * half];
         const Turned turned = rope(toFloat(in<T>(a.in)[at]), toFloat(in<T>(a.in)[at + half]),
-                                   a.cosines[angle], a.sines[angle], a.inverse);
+                                   *cosine, sine, a.inverse);
         out<T>(a.out)[at] = fromFloat<T>(turned.x);
         out<T>(a.out)[at + half] = fromFloat<T>(turned.y);
     }
@@ -98,6 +107,7 @@ void addElementwise(Twins& twins) {
     SHARDSCOPE_TWINS(twins, "gelu_backward", GeluBackwardArgs, geluBackward);
     SHARDSCOPE_TWINS(twins, "swiglu_forward", SwiGluForwardArgs, swiGluForward);
     SHARDSCOPE_TWINS(twins, "swiglu_backward", SwiGluBackwardArgs, swiGluBackward);
+    twins.push_back(twin<RopeTableArgs, ropeTable>("shardscope_rope_table"));
     SHARDSCOPE_TWINS(twins, "rope", RopeArgs, turn);
     SHARDSCOPE_TWINS(twins, "residual_add", ResidualAddArgs, residualAdd);
     SHARDSCOPE_TWIN_PAIRS(twins, "add_into", AddIntoArgs, addInto);

@@ -102,9 +102,9 @@ void checkAttention(Report& report) {
     // Heads of 64 and 128 columns take the tensor cores; stored squares only of multiples of 8.
     for (const DType dtype : kFloats) {
         for (const AttentionShape& shape :
-             {AttentionShape{1, 64, 6, 6, 64}, AttentionShape{2, 37, 3, 3, 5},
-              AttentionShape{2, 200, 4, 2, 64}, AttentionShape{1, 136, 2, 1, 128},
-              AttentionShape{1, 77, 2, 2, 128}, AttentionShape{1, 16, 1, 1, 256}}) {
+             {AttentionShape{2, 64, 1, 1, 64}, AttentionShape{2, 37, 3, 3, 5},
+              AttentionShape{1, 136, 4, 2, 64}, AttentionShape{1, 72, 2, 1, 128},
+              AttentionShape{1, 77, 1, 1, 128}, AttentionShape{1, 16, 1, 1, 256}}) {
             checkStored(report, dtype, shape);
             checkFlash(report, dtype, shape);
         }

@@ -13,7 +13,7 @@ using core::DType;
 using namespace gpu;
 
 /// Tiny, odd, and several whole tiles with a tail.
-constexpr int64_t kCounts[] = {1, 129, 1 << 14, (1 << 20) + 37};
+constexpr int64_t kCounts[] = {1, 129, 1 << 14, (1 << 16) + 37};
 
 void checkGelu(Report& report, DType dtype, int64_t n) {
     Sides s;

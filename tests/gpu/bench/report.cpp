@@ -73,20 +73,33 @@ void Report::timeFlops(const std::string& kernel, core::DType dtype, double ms, 
     l.flops = flops;
 }
 
+void Report::printCheck(const Line& l) {
+    std::printf("%-30s %-5s ", l.kernel.c_str(), l.dtype.c_str());
+    if (l.checks == 0) {
+        std::printf("%6s %9s ", "-", "-");
+    } else if (l.wrong > 0) {
+        std::printf("%6d %9s ", l.checks, "WRONG");
+    } else if (l.bits) {
+        std::printf("%6d %9s ", l.checks, "bits");
+    } else {
+        std::printf("%6d %9.1e ", l.checks, l.worst);
+    }
+}
+
+void Report::printChecks() const {
+    std::printf("%-30s %-5s %6s %9s\n", "kernel", "type", "checks", "error");
+    for (const Line& l : lines_) {
+        printCheck(l);
+        std::printf("\n");
+    }
+    std::printf("wrong outputs: %d\n", wrong_);
+}
+
 void Report::print(double copyGBps) const {
     std::printf("%-30s %-5s %6s %9s %9s %9s %6s\n", "kernel", "type", "checks", "error", "ms",
                 "GB/s", "ratio");
     for (const Line& l : lines_) {
-        std::printf("%-30s %-5s ", l.kernel.c_str(), l.dtype.c_str());
-        if (l.checks == 0) {
-            std::printf("%6s %9s ", "-", "-");
-        } else if (l.wrong > 0) {
-            std::printf("%6d %9s ", l.checks, "WRONG");
-        } else if (l.bits) {
-            std::printf("%6d %9s ", l.checks, "bits");
-        } else {
-            std::printf("%6d %9.1e ", l.checks, l.worst);
-        }
+        printCheck(l);
         if (l.bytes > 0.0) {
             const double rate = l.bytes / l.ms * 1e-6;
             std::printf("%9.4f %9.1f %6.2f%s", l.ms, rate, rate / copyGBps,

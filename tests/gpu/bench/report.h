@@ -26,6 +26,8 @@ class Report {
 
     /// The table. @param copyGBps a large device-to-device copy, bytes read and written.
     void print(double copyGBps) const;
+    /// The checks alone.
+    void printChecks() const;
     bool allRight() const { return wrong_ == 0; }
 
   private:
@@ -37,6 +39,7 @@ class Report {
         double ms = 0.0, bytes = 0.0, flops = 0.0;
     };
     Line& line(const std::string& kernel, core::DType dtype);
+    static void printCheck(const Line& line);
 
     std::vector<Line> lines_;
     int wrong_ = 0;

@@ -403,11 +403,13 @@ void timeRope(Report& report, const Arena& arena, DType dtype) {
     const int64_t sequence = 2048, heads = 32, columns = 128;
     const int64_t rows = kElements / heads / columns;
     const char* in = place.random(dtype, kElements);
-    const float* angles = floats(place.random(DType::Fp32, sequence * columns));
+    float* scratch = floats(place.take(DType::Fp32, sequence * columns));
     char* out = place.take(dtype, kElements);
+    const std::vector<double> frequencies(static_cast<size_t>(columns / 2), 0.01);
     report.time("rope", dtype, medianMs([&] {
-                    return launchRope(nullptr, {in, out, angles, angles + sequence * columns / 2,
-                                                rows, sequence, heads, columns, false, dtype});
+                    return launchRope(
+                        nullptr, {in, out, scratch, rows, sequence, heads, columns, false, dtype},
+                        frequencies);
                 }),
                 2.0 * static_cast<double>(kElements) * size(dtype));
 }

@@ -145,6 +145,33 @@ void nearTheHost() {
     }
 }
 
+/// A llama with grouped heads, biases, head norms and a tied head; and flash attention.
+std::vector<Setting> otherModels() {
+    Setting llama{.model = "llama", .dtype = DType::Bf16, .hidden = 16, .heads = 4};
+    llama.shape = [](core::ModelShape& shape) {
+        shape.kvHeads = 2;
+        shape.intermediate = 40;
+        shape.qkvBias = shape.qkNorm = shape.tied = true;
+    };
+    Setting flash{.dtype = DType::Bf16};
+    Setting flashLlama = llama;
+    flash.attention = flashLlama.attention = core::Attention::Flash;
+    return {llama, flash, flashLlama};
+}
+
+void otherModelsToo() {
+    Check check("llama and flash attention: stages bit-equal, losses near the host's");
+    for (Setting setting : otherModels()) {
+        const Outcome gpu = runOnGpu(setting);
+        if (check.sound()) compareNear(check, setting, gpu, run(setting), 1e-2);
+        for (const char* preset : {"zero-0", "zero-3"}) {
+            Setting other = setting;
+            other.preset = preset;
+            if (check.sound()) compareBits(check, setting, gpu, other, runOnGpu(other));
+        }
+    }
+}
+
 void poolsAsOnTheHost() {
     Check check("the pool is asked as on the host, call by call");
     for (const char* preset : {"zero-1", "zero-2", "zero-3"}) {
@@ -192,6 +219,7 @@ std::vector<Answer> askAll(const gpu::Libraries& with) {
     stagesAtOneMicroBatch();
     stagesWithAccumulation();
     nearTheHost();
+    otherModelsToo();
     outOfMemory();
     return Check::answers;
 }
