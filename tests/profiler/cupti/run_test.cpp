@@ -12,6 +12,7 @@
 #include "tests/doubles/cuda/fake_cupti.h"
 #include "tests/doubles/cuda/fake_gpu.h"
 #include "tests/doubles/cuda/fake_libraries.h"
+#include "traces/analysis/json_access.h"
 #include "traces/file.h"
 
 namespace shardscope {
@@ -25,6 +26,7 @@ class GpuRun : public testing::Test {
   protected:
     void SetUp() override {
         out = fs::temp_directory_path() / ("shardscope-gpu-run-" + std::to_string(::getpid()));
+        fs::create_directories(out);
     }
     void TearDown() override { fs::remove_all(out); }
 

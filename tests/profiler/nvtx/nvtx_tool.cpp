@@ -1,3 +1,6 @@
+// Types only: NVTX's own part is in the library under test, with a weak symbol for a tool (nvtxInit.h).
+#define NVTX_NO_IMPL
+
 #include "tests/profiler/nvtx/nvtx_tool.h"
 
 #include <fmt/format.h>
@@ -75,5 +78,6 @@ std::vector<std::string> nvtxDomains() { return domains; }
 }  // namespace shardscope::doubles
 
 // NVTX looks for this symbol before it asks the environment for a tool's library.
-extern "C" NvtxInitializeInjectionNvtxFunc_t InitializeInjectionNvtx2_fnptr =
-    shardscope::doubles::attach;
+extern "C" {
+NvtxInitializeInjectionNvtxFunc_t InitializeInjectionNvtx2_fnptr = shardscope::doubles::attach;
+}
