@@ -36,10 +36,6 @@ std::string_view nameOf(core::OptimizerKind kind) {
     return kind == core::OptimizerKind::AdamW ? "adamw" : "sgd";
 }
 
-std::string_view nameOf(core::Attention attention) {
-    return attention == core::Attention::Flash ? "flash" : "materialized";
-}
-
 /// fp32 state beside the working weights: momentum, AdamW's variance, and master weights where the
 /// working weights are 16-bit. Source: ZeRO, arXiv 1910.02054, section 3.1 (K = 12 with Adam).
 int64_t optimizerStateBytes(const core::Workload& workload) {
@@ -121,7 +117,7 @@ void addShape(Json& out, const core::Workload& workload) {
     out["hidden"] = workload.model.hidden;
     out["heads"] = workload.model.heads;
     out["vocab"] = workload.model.vocab;
-    out["attention"] = nameOf(workload.attention);
+    out["attention"] = core::nameOf(workload.attention);
     out["learningRate"] = workload.optimizer.learningRate;
     out["workspaceBytes"] = workload.workspaceBytes;
     out["optimizerStateBytesPerParameter"] = optimizerStateBytes(workload);
