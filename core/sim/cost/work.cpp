@@ -47,12 +47,57 @@ Work attentionBackward(const AttentionBackward& o, const Sizes& s) {
             .kernels = 5};
 }
 
+/// Elements of query-sized and of key-sized arrays, and of the scores.
+struct AttentionElements {
+    double queries, keys, scores;
+};
+
+AttentionElements elementsOf(const AttentionShape& a) {
+    const double rows = d(a.batch) * d(a.sequence);
+    return {.queries = rows * d(a.heads) * d(a.columns),
+            .keys = rows * d(a.kvHeads) * d(a.columns),
+            .scores = rows * d(a.heads) * d(a.sequence)};
+}
+
+Work groupedForward(const GroupedAttentionForward& o, const Sizes& s) {
+    const AttentionElements e = elementsOf(o.shape);
+    return {.kind = KernelKind::Attention,
+            .bytes = 4.0 * e.scores * s.of(o.probabilities) +
+                     e.queries * (s.of(o.q) + s.of(o.out)) + e.keys * (s.of(o.k) + s.of(o.v)),
+            .kernels = 3};
+}
+
+Work groupedBackward(const GroupedAttentionBackward& o, const Sizes& s) {
+    const AttentionElements e = elementsOf(o.shape);
+    return {.kind = KernelKind::Attention,
+            .bytes = e.scores * (2.0 * s.of(o.probabilities) + 5.0 * s.of(o.dScores)) +
+                     e.queries * (s.of(o.dOut) + s.of(o.q) + s.of(o.dQ)) +
+                     e.keys * (s.of(o.k) + s.of(o.v) + s.of(o.dK) + s.of(o.dV)),
+            .kernels = 5};
+}
+
+Work flashForward(const FlashAttentionForward& o, const Sizes& s) {
+    const AttentionElements e = elementsOf(o.shape);
+    return work(KernelKind::FlashForward,
+                e.queries * (s.of(o.q) + s.of(o.out)) + e.keys * (s.of(o.k) + s.of(o.v)));
+}
+
+/// One small kernel sums dOut·out by row before the large one.
+Work flashBackward(const FlashAttentionBackward& o, const Sizes& s) {
+    const AttentionElements e = elementsOf(o.shape);
+    return {.kind = KernelKind::FlashBackward,
+            .bytes = e.queries * (2.0 * s.of(o.dOut) + s.of(o.out) + s.of(o.q) + s.of(o.dQ)) +
+                     e.keys * (s.of(o.k) + s.of(o.v) + s.of(o.dK) + s.of(o.dV)),
+            .kernels = 2};
+}
+
 Work matmul(const Matmul& o, const Sizes& s) {
     return work(KernelKind::Matmul, d(o.m) * d(o.k) * s.of(o.a) + d(o.k) * d(o.n) * s.of(o.b) +
                                         d(o.m) * d(o.n) * s.of(o.c) * s.touches(o.write));
 }
 
-Work layerNormBackward(const LayerNormBackward& o, const Sizes& s) {
+template <class Norm>
+Work normBackward(const Norm& o, const Sizes& s) {
     const double rows = d(o.rows) * d(o.hidden);
     return work(KernelKind::Normalization,
                 rows * (s.of(o.dOut) + s.of(o.in) + s.of(o.dIn) * (o.addToInput ? 2.0 : 1.0)) +
@@ -101,7 +146,12 @@ Work workOf(const Operation& operation, const Layout& layout, int microBatch) {
                 return work(Normalization, d(o.rows) * (d(o.hidden) * (s.of(o.in) + s.of(o.out)) +
                                                         s.of(o.mean) + s.of(o.rstd)));
             },
-            [&](const LayerNormBackward& o) { return layerNormBackward(o, s); },
+            [&](const LayerNormBackward& o) { return normBackward(o, s); },
+            [&](const RmsNormForward& o) {
+                return work(Normalization,
+                            d(o.rows) * (d(o.hidden) * (s.of(o.in) + s.of(o.out)) + s.of(o.rstd)));
+            },
+            [&](const RmsNormBackward& o) { return normBackward(o, s); },
             [&](const core::Matmul& o) { return matmul(o, s); },
             [&](const BiasGradient& o) {
                 return work(Reduction, d(o.columns) * (d(o.rows) * s.of(o.dOut) +
@@ -113,11 +163,26 @@ Work workOf(const Operation& operation, const Layout& layout, int microBatch) {
             [&](const GeluBackward& o) {
                 return work(Streaming, d(o.elements) * (s.of(o.dOut) + s.of(o.in) + s.of(o.dIn)));
             },
+            [&](const SwiGluForward& o) {
+                return work(Streaming, d(o.elements) * (s.of(o.gate) + s.of(o.up) + s.of(o.out)));
+            },
+            [&](const SwiGluBackward& o) {
+                return work(Streaming, d(o.elements) * (s.of(o.dOut) + s.of(o.gate) + s.of(o.up) +
+                                                        s.of(o.dGate) + s.of(o.dUp)));
+            },
+            [&](const Rope& o) {
+                return work(Streaming,
+                            d(o.rows) * d(o.heads) * d(o.columns) * (s.of(o.in) + s.of(o.out)));
+            },
             [&](const ResidualAdd& o) {
                 return work(Streaming, d(o.elements) * (s.of(o.a) + s.of(o.b) + s.of(o.out)));
             },
             [&](const AttentionForward& o) { return attentionForward(o, s); },
             [&](const AttentionBackward& o) { return attentionBackward(o, s); },
+            [&](const GroupedAttentionForward& o) { return groupedForward(o, s); },
+            [&](const GroupedAttentionBackward& o) { return groupedBackward(o, s); },
+            [&](const FlashAttentionForward& o) { return flashForward(o, s); },
+            [&](const FlashAttentionBackward& o) { return flashBackward(o, s); },
             [&](const CrossEntropyForward& o) {
                 return work(Softmax, d(o.rows) * d(o.vocab) * s.of(o.logits));
             },

@@ -59,10 +59,11 @@ TEST(CollectiveCost, MeasuredBusBandwidthsAreMetWithinTenPercentGeometricMean) {
         const double modelled = busOf(*hardware, m.kind, m.bytes, m.ranks);
         const double ratio = modelled / m.busGBps;
         logs += std::fabs(std::log(ratio));
-        fmt::print("{:<26}{:<12}{:<14}{:>4} ranks {:>5.1f} GB: measured {:>4.0f}, modelled {:>4.0f} GB/s "
-                   "({:+.0f} %)\n",
-                   m.source, m.gpu, nameOf(m.kind), m.ranks, m.bytes / kGB, m.busGBps, modelled,
-                   100.0 * (ratio - 1.0));
+        fmt::print(
+            "{:<26}{:<12}{:<14}{:>4} ranks {:>5.1f} GB: measured {:>4.0f}, modelled {:>4.0f} GB/s "
+            "({:+.0f} %)\n",
+            m.source, m.gpu, nameOf(m.kind), m.ranks, m.bytes / kGB, m.busGBps, modelled,
+            100.0 * (ratio - 1.0));
         EXPECT_LT(std::fabs(std::log(ratio)), std::log(1.15)) << m.source;
     }
     const double mean = std::exp(logs / static_cast<double>(measurements().size()));
@@ -94,8 +95,8 @@ TEST(CollectiveCost, ManyRanksGatherSmallArraysByLatencyAndLargeOnesByBandwidth)
     const auto us = [&](double bytes, int ranks) {
         return collectiveTime(*hardware, CollectiveKind::AllGather, bytes, {.ranks = ranks}).us;
     };
-    EXPECT_GT(us(1e6, 512), 20.0 * us(1e6, 8));           // steps are what costs
-    EXPECT_LT(us(1e6, 512) / us(1e5, 512), 1.5);          // and bytes do not
+    EXPECT_GT(us(1e6, 512), 20.0 * us(1e6, 8));   // steps are what costs
+    EXPECT_LT(us(1e6, 512) / us(1e5, 512), 1.5);  // and bytes do not
     EXPECT_NEAR(us(64 * kGB, 8) / us(32 * kGB, 8), 2.0, 0.01);
 }
 
