@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <sys/resource.h>
 
-#include <chrono>
+#include <ctime>
 
 #include "core/sim/hardware_catalogue.h"
 #include "core/sim/roofline_costs.h"
@@ -12,9 +12,11 @@
 namespace shardscope::core {
 namespace {
 
+/// Seconds of this process on a core.
 double now() {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch())
-        .count();
+    timespec time{};
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+    return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
 }
 
 int64_t residentKiB() {
