@@ -28,6 +28,9 @@ Result<Stragglers> parseStragglers(std::string_view text, std::string_view where
 /// slowest may as well be called rank 0.
 std::vector<double> drawSlowdowns(const Stragglers& stragglers, int ranks);
 
+/// Up to so many simulated ranks get lanes of their own; of more, only those that matter do.
+inline constexpr int kShownRanks = 8;
+
 /// The ranks to simulate, in order. Up to @p shown ranks: all. Beyond: rank 0, and with stragglers
 /// rank 1, which then stands for the one in the middle. @p world gets the factors.
 std::vector<Rank> ranksThatMatter(const Stragglers& stragglers, int ranks, int shown,

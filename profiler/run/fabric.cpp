@@ -16,8 +16,7 @@ namespace shardscope::profiler {
 
 namespace {
 
-/// Simulated ranks that get lanes of their own; of more, those that matter.
-constexpr int kShownRanks = 8;
+using core::kShownRanks;
 
 std::string plural(int count, std::string_view what) {
     return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");

@@ -9,8 +9,16 @@ namespace shardscope::profiler {
 
 namespace {
 
+using core::kShownRanks;
+
 bool hasAttention(const core::ModelShape& model) {
     return model.name != "mlp" && model.name != "conformance";
+}
+
+/// Whether ranks own parts of different sizes, so that their memory and times differ.
+bool ranksDiffer(const core::Strategy& strategy) {
+    return strategy.layout == core::ShardLayout::Contiguous ||
+           strategy.layout == core::ShardLayout::WholeParameter;
 }
 
 void addMemory(const core::Problem& problem, const core::Hardware& hardware,
@@ -51,6 +59,10 @@ void addAssumptions(const core::Problem& problem, const core::Hardware& hardware
                         "slowest{}",
                         stragglers.sigma, stragglers.seed,
                         problem.buckets.ranks > 2 ? ", the last lane a typical one" : ""));
+    } else if (ranksDiffer(problem.strategy) && problem.buckets.ranks > kShownRanks) {
+        list.push_back(
+            "all ranks are equally fast; they own different parts, and rank 0 stands for "
+            "all of them");
     } else if (problem.buckets.ranks > 1) {
         list.push_back("all ranks are equally fast");
     }
