@@ -21,8 +21,10 @@ constexpr std::string_view kSimulated = "Simulated machine";
 constexpr std::string_view kOutput = "Output";
 
 constexpr std::array kOptions{
-    SettingOption{"model.name", "--model", "NAME", "gpt", kModel,
-                  "gpt (GPT-2's architecture), mlp,\nor conformance (integers, exact sums)", kAll},
+    SettingOption{"model.name", "--model", "NAME|FILE", "gpt", kModel,
+                  "gpt (GPT-2's architecture), llama, mlp,\nconformance (integers, exact sums), a "
+                  "Hugging Face\nname (gpt2-xl, llama-3.1-8b), or a config.json",
+                  kAll},
     SettingOption{"model.layers", "--layers", "N", "6", kModel, "transformer blocks", kAll},
     SettingOption{"model.hidden", "--hidden", "N", "384", kModel, "width of a token's vector",
                   kAll},
@@ -31,6 +33,23 @@ constexpr std::array kOptions{
     SettingOption{"model.vocab", "--vocab", "N", "256", kModel,
                   "token values; a file read as bytes needs 256", kAll},
     SettingOption{"model.sequence", "--seq", "TOKENS", "64", kModel, "length of a sequence", kAll},
+    SettingOption{
+        "model.intermediate", "--intermediate", "N", "8/3 of --hidden", kModel,
+        "llama: width of the feed-forward; the default is\nrounded up to a multiple of 256", kAll},
+    SettingOption{"model.kvHeads", "--kv-heads", "N", "--heads", kModel,
+                  "llama: heads of keys and values; divide --heads", kAll},
+    SettingOption{"model.headDim", "--head-dim", "N", "--hidden / --heads", kModel,
+                  "llama: columns of a head, an even number", kAll},
+    SettingOption{"model.qkvBias", "--qkv-bias", "on|off", "off", kModel,
+                  "llama: biases of queries, keys, values (Qwen2)", kAll},
+    SettingOption{"model.qkNorm", "--qk-norm", "on|off", "off", kModel,
+                  "llama: RMSNorm of queries and keys (Qwen3)", kAll},
+    SettingOption{"model.tied", "--tied", "on|off", "off", kModel,
+                  "llama: the head is the token embedding", kAll},
+    SettingOption{"model.ropeTheta", "--rope-theta", "X", "10000", kModel,
+                  "llama: base of the rotary embedding", kAll},
+    SettingOption{"model.normEpsilon", "--norm-epsilon", "X", "1e-05", kModel,
+                  "llama: what RMSNorm adds to the mean square", kAll},
     SettingOption{"ranks", "--ranks,--world-size", "N", "4", kBatch,
                   "data-parallel ranks; with --comm mpi, mpirun's -n", kAll},
     SettingOption{"microBatch", "--micro-batch", "N", "1", kBatch,
@@ -43,6 +62,9 @@ constexpr std::array kOptions{
                   "ZeRO stages: short for --strategy zero-S", kAll},
     SettingOption{"strategy", "--strategy", "NAME[,...]", "", kStrategy,
                   "presets by name, described below", kAll},
+    SettingOption{"deepspeed", "--deepspeed", "FILE", "", kStrategy,
+                  "settings from a DeepSpeed configuration\n(ds_config.json); options override it",
+                  kAll},
     SettingOption{"bucket", "--bucket", "SIZE", "layer", kStrategy,
                   "gradient bucket: layer (one a layer), elements\n(4000000), or bytes (25MiB); "
                   "a system's preset has\nits own default",
@@ -68,8 +90,14 @@ constexpr std::array kOptions{
                   "what gradient collectives carry", kAll},
     SettingOption{"accumulateDtype", "--accumulate-dtype", "TYPE", "--dtype's", kNumbers,
                   "what micro-batches add into", kAll},
-    SettingOption{"attention", "--attention", "KIND", "materialized", kNumbers,
-                  "materialized: scores are kept for backward"},
+    SettingOption{
+        "attention", "--attention", "KIND", "materialized", kNumbers,
+        "materialized: scores are kept for backward;\nflash: computed again, tile by tile", kAll},
+    SettingOption{"checkpointing", "--checkpointing", "KIND", "none", kNumbers,
+                  "activation checkpointing. none; selective: attention\n"
+                  "scores are computed again in backward; full: whole\n"
+                  "layers are, from their input",
+                  kAll},
     SettingOption{"optimizer", "--optimizer", "NAME", "adamw", kTraining, "adamw or sgd", kAll},
     SettingOption{"lr", "--lr", "X", "0.001", kTraining, "learning rate"},
     SettingOption{"clip", "--clip", "X", "1", kTraining, "gradient norm limit; 0: none", kAll},
