@@ -101,7 +101,7 @@ std::vector<std::string> withHelpSpelledOut(std::vector<std::string> args) {
 
 std::span<const Command> commands() { return kCommands; }
 
-int dispatch(const std::vector<std::string>& typed) {
+int dispatch(const std::vector<std::string>& typed, const GpuSupport* gpu) {
     const std::vector<std::string> args = withHelpSpelledOut(typed);
     if (args.size() < 2) {
         fmt::print("{}", kExamples);
@@ -117,7 +117,7 @@ int dispatch(const std::vector<std::string>& typed) {
     const auto* command = std::ranges::find(kCommands, args[1], &Command::name);
     if (command == kCommands.end()) return unknownCommand(args[1]);
     return command->main(
-        {.args = {args.begin() + 2, args.end()}, .commandLine = joinForShell(typed)});
+        {.args = {args.begin() + 2, args.end()}, .commandLine = joinForShell(typed), .gpu = gpu});
 }
 
 }  // namespace shardscope::cli

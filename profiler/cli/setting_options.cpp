@@ -32,7 +32,9 @@ constexpr std::array kOptions{
                   kAll},
     SettingOption{"model.vocab", "--vocab", "N", "256", kModel,
                   "token values; a file read as bytes needs 256", kAll},
-    SettingOption{"model.sequence", "--seq", "TOKENS", "64", kModel, "length of a sequence", kAll},
+    SettingOption{
+        "model.sequence", "--seq", "TOKENS", "64", kModel,
+        "length of a sequence; without it, a named model\nhas its positions, at most 2048", kAll},
     SettingOption{
         "model.intermediate", "--intermediate", "N", "8/3 of --hidden", kModel,
         "llama: width of the feed-forward; the default is\nrounded up to a multiple of 256", kAll},
@@ -109,10 +111,13 @@ constexpr std::array kOptions{
                   "bytes a rank may reserve: 68MiB, 16GiB"},
     SettingOption{"allocator", "--allocator", "KIND", "expandable", kMachine,
                   "segments: expandable or classic (PyTorch's rules)"},
-    SettingOption{"device", "--device", "NAME", "host", kMachine, "host: CPU threads", kRun},
+    SettingOption{"device", "--device", "NAME", "host", kMachine,
+                  "host: CPU threads; cuda: NVIDIA GPUs", kRun},
     SettingOption{"comm", "--comm", "KIND", "inproc", kMachine,
-                  "inproc: ranks in one process; mpi: one a process,\n"
-                  "mpirun -n N shardscope run --comm mpi",
+                  "host: inproc (ranks in one process) or mpi (one a\n"
+                  "process: mpirun -n N shardscope run --comm mpi);\n"
+                  "cuda: nccl (one rank a GPU; its default where there\n"
+                  "are as many) or same-gpu (all ranks on one GPU)",
                   kRun},
     SettingOption{"gpu", "--gpu", "NAME", "h100-sxm", kSimulated,
                   "the GPU that is stood for; help: list them", kSimulate},
@@ -124,6 +129,10 @@ constexpr std::array kOptions{
                   "a machine of one's own (JSON), instead of --gpu", kSimulate},
     SettingOption{"stragglers", "--stragglers", "SIGMA[,SEED]", "0", kSimulated,
                   "ranks slower by 1 + SIGMA*|z|, z normal", kSimulate},
+    SettingOption{"timing", "--timing", "KIND", "cupti", kMachine,
+                  "what times a GPU: cupti, or events where CUPTI cannot", kRun},
+    SettingOption{"tf32", "--tf32", "on|off", "off", kMachine,
+                  "fp32 matrix products of a GPU in tf32", kRun},
     SettingOption{"out", "--out", "DIR", "shardscope-out/<time>", kOutput,
                   "folder of the recordings; without it, the link\nshardscope-out/latest follows"},
     SettingOption{"record", "--record", "on|off", "on", kOutput, "off: no files, the table only"},
