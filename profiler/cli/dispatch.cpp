@@ -16,7 +16,8 @@ namespace {
 constexpr std::array<Command, 7> kCommands{{
     {"run", "run a workload for real; one recording a strategy, and a table comparing them",
      runCommand},
-    {"simulate", "the same on a simulated device with unit costs: memory and traffic, no times",
+    {"simulate",
+     "the same on simulated GPUs of any number: memory, traffic, and times by a cost model",
      simulateCommand},
     {"explain", "two strategies' step plans side by side: what differs, and why (--picture)",
      explainCommand},
@@ -38,8 +39,8 @@ constexpr std::array<Absent, 3> kAbsent{{
      "to see what fits, use `shardscope simulate --memory-limit SIZE`, or read the smallest "
      "limit in `shardscope report`"},
     {"calibrate",
-     "`shardscope run` measures this machine's step times; `shardscope simulate` uses "
-     "unit costs"},
+     "`shardscope run` measures this machine's step times; `shardscope simulate --hardware "
+     "FILE` takes coefficients that were measured elsewhere"},
     {"view",
      "open the .trace.json.gz files in https://ui.perfetto.dev or chrome://tracing, or use "
      "`shardscope report`"},

@@ -6,11 +6,14 @@
 #include <array>
 #include <span>
 
+#include "profiler/cli/simulated_machine.h"
+
 namespace shardscope::cli {
 
 namespace {
 
 constexpr int kMostRanks = 1024;
+constexpr int kMostSimulatedRanks = 131072;
 constexpr std::array<std::string_view, 2> kDevices{"host", "cuda"};
 constexpr std::array<std::string_view, 2> kHostComms{"inproc", "mpi"};
 constexpr std::array<std::string_view, 2> kGpuComms{"nccl", "same-gpu"};
@@ -98,7 +101,8 @@ void checkWorld(SettingReader& read, std::optional<MpiWorld> world, profiler::Ru
 
 void readMachine(SettingReader& read, Commands command, std::optional<MpiWorld> world,
                  profiler::RunRequest& request) {
-    request.ranks = static_cast<int>(read.integer("ranks", request.ranks, 1, kMostRanks));
+    request.ranks = static_cast<int>(read.integer(
+        "ranks", request.ranks, 1, command == kSimulate ? kMostSimulatedRanks : kMostRanks));
     readDevice(read, command, request);
     if (request.device == profiler::DeviceKind::Cuda) {
         readGpuComm(read, world, request);
@@ -106,6 +110,7 @@ void readMachine(SettingReader& read, Commands command, std::optional<MpiWorld> 
         readHostComm(read, request);
     }
     checkWorld(read, world, request);
+    if (command == kSimulate) readSimulatedMachine(read, request);
     request.memoryLimit = read.bytes("memoryLimit");
     request.policy = read.choice("allocator", kAllocators.front(), kAllocators) == "classic"
                          ? core::PoolPolicy::Classic

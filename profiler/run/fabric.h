@@ -2,11 +2,13 @@
 // What a run runs on: which ranks live in this process, their communicators and their devices.
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "core/engine/rank_group.h"
 #include "core/host/mpi_communicator.h"
+#include "core/sim/simulated_device.h"
 #include "profiler/run/run_request.h"
 
 namespace shardscope::profiler {
@@ -20,8 +22,14 @@ class Fabric {
 
     /// One a local rank, in rank order; for one strategy. Collective under MPI. Errors: a GPU's.
     core::Result<std::vector<std::unique_ptr<core::Communicator>>> communicators() const;
+    /// What the simulated ranks of one strategy share; empty on a real device.
+    std::shared_ptr<core::SimulatedWorld> makeWorld() const;
     /// @param tags gets those of each rank, in the order of the devices; they live as long as these.
-    core::DeviceFactory deviceFactory(std::vector<const core::ActivityTags*>& tags) const;
+    /// @param world from makeWorld().
+    core::DeviceFactory deviceFactory(std::vector<const core::ActivityTags*>& tags,
+                                      std::shared_ptr<core::SimulatedWorld> world) const;
+    const core::Hardware* simulatedHardware() const { return hardware_ ? &*hardware_ : nullptr; }
+    const core::Stragglers& stragglers() const { return stragglers_; }
     /// This device's clock now; what a recording's time zero is taken from.
     int64_t nowNs() const;
     bool simulated() const { return device_ == DeviceKind::Simulated; }
@@ -45,6 +53,8 @@ class Fabric {
     int ranks_ = 1;
     DeviceKind device_ = DeviceKind::Host;
     core::MpiSession* mpi_ = nullptr;
+    std::optional<core::Hardware> hardware_;
+    core::Stragglers stragglers_;
     std::shared_ptr<GpuTiming> timing_;
     std::shared_ptr<core::Accelerator> accelerator_;
 };

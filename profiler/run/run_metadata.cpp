@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "profiler/run/simulation_facts.h"
 #include "traces/vocabulary.h"
 
 namespace shardscope::profiler {
@@ -174,6 +175,11 @@ void addOutcome(Json& run, const core::Problem& problem, const RunFacts& facts) 
     run["deviceUsedPeakBytes"] = orNull(facts.deviceUsedPeakBytes);
     run["poolIdentity"] = facts.poolIdentity;
     if (facts.fits) run["fits"] = *facts.fits;
+    if (!facts.deviceMemory.is_null()) run["deviceMemory"] = facts.deviceMemory;
+    if (facts.peakFlops) {
+        run["peakFlops"] = *facts.peakFlops;
+        run["flopsPerToken"] = modelFlopsPerToken(problem);
+    }
     run["notes"] = texts(facts.notes);
     run["assumptions"] = texts(facts.assumptions);
     run["validatedOn"] = texts(facts.validatedOn);

@@ -9,6 +9,10 @@ using core::Strategy;
 
 namespace {
 
+bool keepsToStep(const Problem& problem) {
+    return problem.strategy.storage != core::FullGradientStorage::FreedPerBucket;
+}
+
 /// A reason about the strategy of @p has, which @p other has not.
 Reason about(Message message, const Problem& has, const Problem& other, int number = 0) {
     return {.message = message,
