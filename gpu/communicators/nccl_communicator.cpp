@@ -65,6 +65,13 @@ class NcclCommunicator : public GpuCommunicator {
                                cudaStream_t stream) override {
         if (auto used = useDevice(device()); !used) return used;
         if (auto checked = core::checkCall(call, ranks(), rank()); !checked) return checked;
+        if (call.group.count > 0) {
+            return core::invalidInput("--shard-group",
+                                      name +
+                                          " is among a part of the ranks; allowed with --comm "
+                                          "nccl: collectives of all of them. --comm same-gpu and "
+                                          "--device host have groups");
+        }
         auto ended = makeEvent();
         if (!ended) return tl::unexpected(ended.error());
         if (notice_->raised()) return tl::unexpected(notice_->errorFor(rank()));
@@ -108,9 +115,10 @@ class NcclCommunicator : public GpuCommunicator {
             case core::CollectiveKind::AllReduce:
                 return api_.allReduce(c.input, c.output, whole, type, ncclSum, comm_, stream);
             case core::CollectiveKind::Reduce:
-                return api_.reduce(c.input, c.output, whole, type, ncclSum, 0, comm_, stream);
+                return api_.reduce(c.input, c.output, whole, type, ncclSum, c.root.value, comm_,
+                                   stream);
             case core::CollectiveKind::Broadcast:
-                return api_.broadcast(c.input, c.output, whole, type, 0, comm_, stream);
+                return api_.broadcast(c.input, c.output, whole, type, c.root.value, comm_, stream);
         }
         core::broken("unknown collective");
     }

@@ -10,7 +10,7 @@ namespace {
 
 using core::CollectiveCall;
 
-/// The rank's slice of every input.
+/// A slice of every input.
 RankSumArgs sumOf(std::span<const CollectiveCall> calls, const core::Slice& slice) {
     RankSumArgs args{};
     args.inputCount = static_cast<int>(calls.size());
@@ -24,8 +24,8 @@ RankSumArgs sumOf(std::span<const CollectiveCall> calls, const core::Slice& slic
 
 void addOutput(RankSumArgs& args, void* output) { args.outputs[args.outputCount++] = output; }
 
-cudaError_t gatherAll(std::span<const CollectiveCall> calls, core::Rank rank, cudaStream_t stream) {
-    const CollectiveCall& mine = calls[rank.index()];
+cudaError_t gatherAll(std::span<const CollectiveCall> calls, const CollectiveCall& mine,
+                      cudaStream_t stream) {
     GatherArgs args{};
     args.output = mine.output;
     args.count = static_cast<int>(calls.size());
@@ -34,29 +34,30 @@ cudaError_t gatherAll(std::span<const CollectiveCall> calls, core::Rank rank, cu
     return launchGather(stream, args);
 }
 
-cudaError_t copyFromRoot(std::span<const CollectiveCall> calls, core::Rank rank,
+cudaError_t copyFromRoot(const CollectiveCall& root, const CollectiveCall& mine,
                          cudaStream_t stream) {
-    const CollectiveCall& mine = calls[rank.index()];
     GatherArgs args{};
     args.output = mine.output;
     args.count = 1;
     args.shardBytes = mine.elements * core::bytesOf(mine.dtype);
-    args.inputs[0] = calls.front().input;
+    args.inputs[0] = root.input;
     return launchGather(stream, args);
 }
 
 }  // namespace
 
-cudaError_t enqueueRankPart(std::span<const CollectiveCall> calls, core::Rank rank,
-                            cudaStream_t stream) {
-    const CollectiveCall& mine = calls[rank.index()];
-    const core::Slice slice = core::sliceOf(mine.elements, static_cast<int>(calls.size()), rank);
+cudaError_t enqueueMemberPart(std::span<const CollectiveCall> calls, int own, int root,
+                              cudaStream_t stream) {
+    const CollectiveCall& mine = calls[static_cast<size_t>(own)];
+    const auto named = [&]() -> const CollectiveCall& { return calls[static_cast<size_t>(root)]; };
+    const core::Slice slice =
+        core::sliceOf(mine.elements, static_cast<int>(calls.size()), core::Rank{own});
     RankSumArgs sum = sumOf(calls, slice);
     switch (mine.kind) {
         case core::CollectiveKind::AllGather:
-            return gatherAll(calls, rank, stream);
+            return gatherAll(calls, mine, stream);
         case core::CollectiveKind::Broadcast:
-            return copyFromRoot(calls, rank, stream);
+            return copyFromRoot(named(), mine, stream);
         case core::CollectiveKind::ReduceScatter:
             addOutput(sum, mine.output);
             break;
@@ -66,7 +67,7 @@ cudaError_t enqueueRankPart(std::span<const CollectiveCall> calls, core::Rank ra
             }
             break;
         case core::CollectiveKind::Reduce:
-            addOutput(sum, core::at(calls.front().output, mine.dtype, slice.first));
+            addOutput(sum, core::at(named().output, mine.dtype, slice.first));
             break;
     }
     return slice.elements == 0 ? cudaSuccess : launchRankSum(stream, sum);

@@ -1,6 +1,7 @@
 #include "gpu/cuda_check.h"
 #include "gpu/kernels/add.h"
 #include "gpu/kernels/cast.h"
+#include "gpu/kernels/copy_rows.h"
 #include "gpu/kernels/fill.h"
 #include "gpu/kernels/gelu.h"
 #include "gpu/operations/operations.h"
@@ -54,6 +55,17 @@ core::Result<void> launch(const core::Cast& o, const LaunchContext& c) {
                                        .elements = o.elements,
                                        .inDtype = c.dtypeOf(o.in),
                                        .outDtype = c.dtypeOf(o.out)}));
+}
+
+core::Result<void> launch(const core::CopyRows& o, const LaunchContext& c) {
+    return check(launchCopyRows(c.stream, {.in = c.at(o.in),
+                                           .out = c.at(o.out),
+                                           .elements = o.elements,
+                                           .columns = o.columns,
+                                           .inStride = o.inStride,
+                                           .outStride = o.outStride,
+                                           .inDtype = c.dtypeOf(o.in),
+                                           .outDtype = c.dtypeOf(o.out)}));
 }
 
 core::Result<void> launch(const core::AddInto& o, const LaunchContext& c) {

@@ -41,6 +41,7 @@ core::Result<void> launch(const core::IntegerBackward& operation, const LaunchCo
 core::Result<void> launch(const core::FillZero& operation, const LaunchContext& context);
 core::Result<void> launch(const core::Poison& operation, const LaunchContext& context);
 core::Result<void> launch(const core::Cast& operation, const LaunchContext& context);
+core::Result<void> launch(const core::CopyRows& operation, const LaunchContext& context);
 core::Result<void> launch(const core::AddInto& operation, const LaunchContext& context);
 core::Result<void> launch(const core::InitializeWeights& operation, const LaunchContext& context);
 core::Result<void> launch(const core::SquaredNorm& operation, const LaunchContext& context);

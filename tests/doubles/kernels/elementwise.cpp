@@ -3,6 +3,7 @@
 
 #include "gpu/kernels/add.h"
 #include "gpu/kernels/cast.h"
+#include "gpu/kernels/copy_rows.h"
 #include "gpu/kernels/fill.h"
 #include "gpu/kernels/gelu.h"
 #include "gpu/kernels/integer.h"
@@ -86,6 +87,14 @@ void cast(const CastArgs& a) {
     for (int64_t i = 0; i < a.elements; ++i)
         out<Out>(a.out)[i] = fromFloat<Out>(toFloat(in<In>(a.in)[i]));
 }
+template <class In, class Out>
+void copyRows(const CopyRowsArgs& a) {
+    for (int64_t i = 0; i < a.elements; ++i) {
+        const int64_t row = i / a.columns, column = i % a.columns;
+        out<Out>(a.out)[row * a.outStride + column] =
+            fromFloat<Out>(toFloat(in<In>(a.in)[row * a.inStride + column]));
+    }
+}
 template <class T>
 void integerForward(const IntegerForwardArgs& a) {
     float sum = 0.0f;
@@ -112,6 +121,7 @@ void addElementwise(Twins& twins) {
     SHARDSCOPE_TWINS(twins, "residual_add", ResidualAddArgs, residualAdd);
     SHARDSCOPE_TWIN_PAIRS(twins, "add_into", AddIntoArgs, addInto);
     SHARDSCOPE_TWIN_PAIRS(twins, "cast", CastArgs, cast);
+    SHARDSCOPE_TWIN_PAIRS(twins, "copy_rows", CopyRowsArgs, copyRows);
     SHARDSCOPE_TWINS(twins, "integer_forward", IntegerForwardArgs, integerForward);
     twins.push_back(twin<IntegerBackwardArgs, integerBackward>("shardscope_integer_backward"));
 }

@@ -5,6 +5,7 @@
 #include "gpu/kernels/add.h"
 #include "gpu/kernels/bias_gradient.h"
 #include "gpu/kernels/cast.h"
+#include "gpu/kernels/copy_rows.h"
 #include "gpu/kernels/cross_entropy.h"
 #include "gpu/kernels/embedding.h"
 #include "gpu/kernels/fill.h"
@@ -66,6 +67,26 @@ TEST_P(KernelTwins, CastsRoundLikeTheHost) {
     c.launch([&] { return launchCast(nullptr, {c.at(in), c.at(out), n, DType::Fp32, dtype}); });
     c.launch([&] { return launchCast(nullptr, {c.at(out), c.at(back), n, dtype, DType::Fp32}); });
     c.expectSame(out);
+    c.expectSame(back);
+}
+
+TEST_P(KernelTwins, CopiesRowsThereAndBack) {
+    const Twice flat = c.random(90, DType::Fp32), spread = c.output(300, dtype),
+                back = c.output(90);
+    // Three rows of 30 and one of the last ten, from neighbours to places 70 apart.
+    const core::CopyRows away{flat.host, spread.host, 80, 30, 30, 70};
+    const core::CopyRows home{spread.host, back.host, 80, 30, 70, 30};
+    c.bench.run(away);
+    c.bench.run(home);
+    c.launch([&] {
+        return launchCopyRows(nullptr,
+                              {c.at(flat), c.at(spread), 80, 30, 30, 70, DType::Fp32, dtype});
+    });
+    c.launch([&] {
+        return launchCopyRows(nullptr,
+                              {c.at(spread), c.at(back), 80, 30, 70, 30, dtype, DType::Fp32});
+    });
+    c.expectSame(spread);
     c.expectSame(back);
 }
 
