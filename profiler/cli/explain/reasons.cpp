@@ -65,10 +65,6 @@ Message whyReturnsSo(const Strategy& has, const Strategy& other) {
                                                                    : Message::WhyOnlyOne;
 }
 
-bool keepsToStep(const Problem& problem) {
-    return problem.strategy.storage != core::FullGradientStorage::FreedPerBucket;
-}
-
 bool isPersistent(const Problem& problem) {
     return problem.strategy.storage == core::FullGradientStorage::Persistent;
 }
