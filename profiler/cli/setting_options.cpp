@@ -142,7 +142,6 @@ constexpr std::array kOptions{
 
 /// `explain` compares two strategies, by default on a model whose plans fit a screen.
 std::string_view defaultOf(const SettingOption& row, Commands command) {
-    if (command == kSimulate && row.key == "steps") return "3";
     if (command != kExplain) return row.shownDefault;
     if (row.key == "stage") return "1,2";
     if (row.key == "model.name") return "mlp";
