@@ -112,8 +112,8 @@ class ExpandableSegments : public PoolSegments {
 
     void release(Segment& segment) {
         std::vector<Extent> granules;
-        for (const auto& [offset, bytes] : segment.free.extents().all()) {
-            const Extent inside = granulesIn({offset, bytes});
+        for (const Extent& free : segment.free.extents().all()) {
+            const Extent inside = granulesIn(free);
             if (inside.bytes > 0) granules.push_back(inside);
         }
         for (const Extent& extent : granules) {
