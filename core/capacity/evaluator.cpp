@@ -1,0 +1,53 @@
+#include "core/capacity/evaluator.h"
+
+namespace shardscope::core {
+
+const Result<Blueprint>& Evaluator::blueprintOf(const Configuration& configuration) {
+    Entry* entry = nullptr;
+    {
+        const std::lock_guard lock(mutex_);
+        auto& slot = entries_[blueprintKey(configuration)];
+        if (!slot) slot = std::make_unique<Entry>();
+        entry = slot.get();
+    }
+    std::call_once(entry->once, [&] { entry->blueprint = makeBlueprint(base_, configuration); });
+    return *entry->blueprint;
+}
+
+PoolQuestion Evaluator::questionOf(const Blueprint& blueprint, const Configuration& configuration,
+                                   std::vector<int64_t>& bytes) const {
+    blueprint.sizes.bytesAt(configuration, bytes);
+    return {.program = blueprint.pool,
+            .bytes = bytes,
+            .gradAccum = configuration.gradAccum,
+            .steps = base_.steps,
+            .policy = options_.policy};
+}
+
+Result<Evaluation> Evaluator::evaluate(const Configuration& configuration) {
+    if (auto valid = validate(workloadOf(base_, configuration)); !valid) {
+        return tl::unexpected(valid.error());
+    }
+    const Result<Blueprint>& blueprint = blueprintOf(configuration);
+    if (!blueprint) return tl::unexpected(blueprint.error());
+    std::vector<int64_t> bytes;
+    const PoolQuestion question = questionOf(*blueprint, configuration, bytes);
+    Evaluation result{.memory = footprintOf(question),
+                      .sent = sentOf(*blueprint, configuration),
+                      .parameters = blueprint->parameters};
+    const int64_t budget = options_.budgetBytes;
+    if (budget == 0 || result.memory.reservedPeakBytes <= budget) return result;
+    result.fits = result.memory.roundedPeakBytes <= budget && fitsUnder(question, budget);
+    if (result.fits) result.smallestLimitBytes = smallestLimitOf(question, result.memory);
+    return result;
+}
+
+Result<int64_t> Evaluator::smallestLimit(const Configuration& configuration) {
+    const Result<Blueprint>& blueprint = blueprintOf(configuration);
+    if (!blueprint) return tl::unexpected(blueprint.error());
+    std::vector<int64_t> bytes;
+    const PoolQuestion question = questionOf(*blueprint, configuration, bytes);
+    return smallestLimitOf(question, footprintOf(question));
+}
+
+}  // namespace shardscope::core

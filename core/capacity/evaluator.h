@@ -1,0 +1,55 @@
+#pragma once
+// Memory and traffic of many configurations of one workload. Structures are planned once and shared.
+
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+
+#include "core/capacity/blueprint.h"
+#include "core/capacity/pool_walk.h"
+
+namespace shardscope::core {
+
+struct Evaluation {
+    MemoryFootprint memory;  ///< of the rank with the largest peak; ranks are alike
+    Sent sent;
+    int64_t parameters = 0;
+    bool fits = true;  ///< under the budget; true without one
+    /// Worked out where it decides (the budget lies between live and reserved peak), else 0.
+    int64_t smallestLimitBytes = 0;
+};
+
+class Evaluator {
+  public:
+    struct Options {
+        PoolPolicy policy = PoolPolicy::Expandable;
+        int64_t budgetBytes = 0;  ///< a rank's reserved bytes; 0 = none
+    };
+    Evaluator(Workload base, Options options) : base_(std::move(base)), options_(options) {}
+
+    /// Any thread. Errors: InvalidInput that says why the configuration cannot be.
+    Result<Evaluation> evaluate(const Configuration& configuration);
+    /// Least limit of one configuration; takes several times as long as evaluate().
+    Result<int64_t> smallestLimit(const Configuration& configuration);
+    const Workload& base() const { return base_; }
+    const Options& options() const { return options_; }
+
+  private:
+    /// A blueprint, made by the first who asks.
+    struct Entry {
+        std::once_flag once;
+        std::optional<Result<Blueprint>> blueprint;
+    };
+    const Result<Blueprint>& blueprintOf(const Configuration& configuration);
+    PoolQuestion questionOf(const Blueprint& blueprint, const Configuration& configuration,
+                            std::vector<int64_t>& bytes) const;
+
+    Workload base_;
+    Options options_;
+    std::mutex mutex_;  ///< guards entries_, not what is in them
+    std::map<std::string, std::unique_ptr<Entry>> entries_;
+};
+
+}  // namespace shardscope::core
