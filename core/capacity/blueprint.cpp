@@ -22,6 +22,25 @@ bool scales(const Strategy& strategy) {
     return strategy.layout == ShardLayout::None || strategy.layout == ShardLayout::PerBucket;
 }
 
+std::optional<std::vector<size_t>> shiftingOf(const PoolProgram& pool, const SizeRules& sizes) {
+    std::vector<bool> inSteps(sizes.rules.size(), false);
+    for (const auto* list : {&pool.first, &pool.middle, &pool.last, &pool.epilogue}) {
+        for (const PoolStep& step : *list) inSteps[static_cast<size_t>(step.buffer)] = true;
+    }
+    std::vector<size_t> shifting;
+    for (size_t i = 0; i < inSteps.size(); ++i) {
+        if (sizes.rules[i].perMicroBatch == 0) continue;
+        if (inSteps[i]) return std::nullopt;
+        shifting.push_back(i);
+    }
+    return shifting;
+}
+
+/// In-flight counts full-size buckets where those are freed one by one (design, rule 4).
+int inFlightThatMatters(const Strategy& strategy) {
+    return strategy.storage == FullGradientStorage::FreedPerBucket ? strategy.inFlight : 0;
+}
+
 }  // namespace
 
 std::string blueprintKey(const Configuration& c) {
@@ -32,8 +51,8 @@ std::string blueprintKey(const Configuration& c) {
                        static_cast<int>(s.layout), static_cast<int>(s.collective),
                        static_cast<int>(s.cadence), static_cast<int>(s.storage),
                        static_cast<int>(s.parameters), static_cast<int>(s.weightReturn),
-                       s.bucket.elements, s.inFlight, s.overlap, point.ranks, point.microBatch,
-                       point.gradAccum);
+                       s.bucket.elements, inFlightThatMatters(s), s.overlap, point.ranks,
+                       point.microBatch, point.gradAccum);
 }
 
 Result<Blueprint> makeBlueprint(const Workload& base, const Configuration& configuration) {
@@ -52,10 +71,12 @@ Result<Blueprint> makeBlueprint(const Workload& base, const Configuration& confi
     if (!setup) return tl::unexpected(setup.error());
     const auto step = planStep(*problem, Rank{0});
     if (!step) return tl::unexpected(step.error());
-    return Blueprint{.pool = poolProgramOf(*setup, *step),
-                     .sizes = *sizes ? **sizes : fixedSizes(*problem, *step),
-                     .sent = sentStepsOf(*step),
-                     .parameters = problem->graph.parameterCount()};
+    Blueprint blueprint{.pool = poolProgramOf(*setup, *step),
+                        .sizes = *sizes ? **sizes : fixedSizes(*problem, *step),
+                        .sent = sentStepsOf(*step),
+                        .parameters = problem->graph.parameterCount()};
+    blueprint.shifting = shiftingOf(blueprint.pool, blueprint.sizes);
+    return blueprint;
 }
 
 Sent sentOf(const Blueprint& blueprint, const Configuration& at) {

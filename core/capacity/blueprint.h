@@ -14,6 +14,9 @@ struct Blueprint {
     SizeRules sizes;
     std::vector<SentStep> sent;
     int64_t parameters = 0;
+    /// Buffers that grow with G, when they live from set-up on and so shift every instant of a step
+    /// alike; nothing when one of them does not.
+    std::optional<std::vector<size_t>> shifting;
 };
 
 /// Configurations with equal keys have equal blueprints.

@@ -24,6 +24,14 @@ PoolQuestion Evaluator::questionOf(const Blueprint& blueprint, const Configurati
             .policy = options_.policy};
 }
 
+MemoryFootprint Evaluator::memoryOf(const Blueprint& blueprint, const Configuration& configuration,
+                                    const PoolQuestion& question) {
+    if (auto known = footprints_.find(blueprint, configuration, question.bytes)) return *known;
+    const WalkedFootprint walked = footprintOf(question);
+    footprints_.keep(blueprint, configuration, question.bytes, walked);
+    return walked.memory;
+}
+
 Result<Evaluation> Evaluator::evaluate(const Configuration& configuration) {
     if (auto valid = validate(workloadOf(base_, configuration)); !valid) {
         return tl::unexpected(valid.error());
@@ -32,7 +40,7 @@ Result<Evaluation> Evaluator::evaluate(const Configuration& configuration) {
     if (!blueprint) return tl::unexpected(blueprint.error());
     std::vector<int64_t> bytes;
     const PoolQuestion question = questionOf(*blueprint, configuration, bytes);
-    Evaluation result{.memory = footprintOf(question),
+    Evaluation result{.memory = memoryOf(*blueprint, configuration, question),
                       .sent = sentOf(*blueprint, configuration),
                       .parameters = blueprint->parameters};
     const int64_t budget = options_.budgetBytes;
@@ -47,7 +55,7 @@ Result<int64_t> Evaluator::smallestLimit(const Configuration& configuration) {
     if (!blueprint) return tl::unexpected(blueprint.error());
     std::vector<int64_t> bytes;
     const PoolQuestion question = questionOf(*blueprint, configuration, bytes);
-    return smallestLimitOf(question, footprintOf(question));
+    return smallestLimitOf(question, memoryOf(*blueprint, configuration, question));
 }
 
 }  // namespace shardscope::core

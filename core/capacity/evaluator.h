@@ -8,6 +8,7 @@
 #include <string>
 
 #include "core/capacity/blueprint.h"
+#include "core/capacity/footprint_cache.h"
 #include "core/capacity/pool_walk.h"
 
 namespace shardscope::core {
@@ -16,7 +17,8 @@ struct Evaluation {
     MemoryFootprint memory;  ///< of the rank with the largest peak; ranks are alike
     Sent sent;
     int64_t parameters = 0;
-    bool fits = true;  ///< under the budget; true without one
+    std::optional<int64_t> stepNs;  ///< nothing where no cost model says
+    bool fits = true;               ///< under the budget; true without one
     /// Worked out where it decides (the budget lies between live and reserved peak), else 0.
     int64_t smallestLimitBytes = 0;
 };
@@ -46,10 +48,14 @@ class Evaluator {
     PoolQuestion questionOf(const Blueprint& blueprint, const Configuration& configuration,
                             std::vector<int64_t>& bytes) const;
 
+    MemoryFootprint memoryOf(const Blueprint& blueprint, const Configuration& configuration,
+                             const PoolQuestion& question);
+
     Workload base_;
     Options options_;
     std::mutex mutex_;  ///< guards entries_, not what is in them
     std::map<std::string, std::unique_ptr<Entry>> entries_;
+    FootprintCache footprints_;
 };
 
 }  // namespace shardscope::core

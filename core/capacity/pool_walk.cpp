@@ -49,7 +49,8 @@ class Walk {
           ledger_(limit, source_),
           segments_(question.policy == PoolPolicy::Classic ? makeClassicSegments(ledger_)
                                                            : makeExpandableSegments(ledger_)),
-          placed_(question.bytes.size()) {}
+          placed_(question.bytes.size()),
+          recurs_(question.gradAccum > 2) {}
 
     /// @return false when the limit refused.
     bool run() {
@@ -68,6 +69,8 @@ class Walk {
         return true;
     }
     const MemoryFootprint& footprint() const { return footprint_; }
+    /// See WalkedFootprint.
+    int sameFromGradAccum() const { return recurs_ ? middles_ + 2 : 0; }
     int64_t leastRefused() const { return ledger_.leastRefused(); }
 
   private:
@@ -76,6 +79,7 @@ class Walk {
         if (question_.gradAccum > 1) {
             bool recurs = false;
             if (!playMiddle(recurs)) return false;
+            recurs_ = recurs_ && recurs;
             const bool same = recurs && program_.last == program_.middle;
             if (!same && !play(program_.last)) return false;
         }
@@ -90,6 +94,7 @@ class Walk {
             PoolState after = state();
             recurs = after == before;
             before = std::move(after);
+            middles_ = std::max(middles_, m);
         }
         return true;
     }
@@ -153,6 +158,8 @@ class Walk {
     std::unique_ptr<PoolSegments> segments_;
     std::vector<Block> placed_;  ///< by buffer; segment -1 = not live
     PoolState afterFirst_;
+    bool recurs_;      ///< every step's middle micro-batches came to repeat themselves
+    int middles_ = 0;  ///< after at most so many
     int64_t step_ = -1;
     int64_t requested_ = 0, rounded_ = 0, allocated_ = 0;
     CategoryBytes live_{};
@@ -161,10 +168,10 @@ class Walk {
 
 }  // namespace
 
-MemoryFootprint footprintOf(const PoolQuestion& question) {
+WalkedFootprint footprintOf(const PoolQuestion& question) {
     Walk walk(question, 0);
     if (!walk.run()) broken("a pool without a limit refuses nothing");
-    return walk.footprint();
+    return {walk.footprint(), walk.sameFromGradAccum()};
 }
 
 bool fitsUnder(const PoolQuestion& question, int64_t limitBytes) {

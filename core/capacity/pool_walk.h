@@ -35,8 +35,14 @@ struct PoolQuestion {
     PoolPolicy policy = PoolPolicy::Expandable;
 };
 
+struct WalkedFootprint {
+    MemoryFootprint memory;
+    /// The pool does the same for every G from here on; 0 = known for the G that was asked only.
+    int sameFromGradAccum = 0;
+};
+
 /// Without a limit.
-MemoryFootprint footprintOf(const PoolQuestion& question);
+WalkedFootprint footprintOf(const PoolQuestion& question);
 /// Whether the calls succeed under @p limitBytes of reserved memory, as the engine would make them:
 /// releasing what is wholly free and trying once more.
 bool fitsUnder(const PoolQuestion& question, int64_t limitBytes);

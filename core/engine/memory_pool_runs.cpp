@@ -1,14 +1,23 @@
 #include "core/engine/memory_pool_runs.h"
 
-#include <algorithm>
-
 namespace shardscope::core {
 
-std::optional<int64_t> Runs::lowest(int64_t bytes) const {
-    const auto found = std::ranges::find_if(
-        runs_.all(), [bytes](const Extent& run) { return run.bytes >= bytes; });
-    if (found == runs_.all().end()) return std::nullopt;
-    return found->offset;
+std::optional<int64_t> lowestRun(const Extents& free, const Extents& unmapped, int64_t bytes) {
+    auto a = free.all().begin();
+    auto b = unmapped.all().begin();
+    const auto aEnd = free.all().end(), bEnd = unmapped.all().end();
+    Extent run{-1, 0};
+    while (a != aEnd || b != bEnd) {
+        const bool isFree = b == bEnd || (a != aEnd && a->offset < b->offset);
+        const Extent next = isFree ? *a++ : *b++;
+        if (run.bytes > 0 && run.end() == next.offset) {
+            run.bytes += next.bytes;
+        } else {
+            run = next;
+        }
+        if (run.bytes >= bytes) return run.offset;
+    }
+    return std::nullopt;
 }
 
 }  // namespace shardscope::core

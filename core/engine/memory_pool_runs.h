@@ -8,17 +8,8 @@
 
 namespace shardscope::core {
 
-class Runs {
-  public:
-    /// One run over the whole segment of @p reserve bytes (a multiple of 512).
-    explicit Runs(int64_t reserve) { runs_.add({0, reserve}); }
-    void take(const Extent& extent) { runs_.remove(extent); }  ///< becomes live; within one run
-    void give(const Extent& extent) { runs_.add(extent); }     ///< is no longer live
-    /// Start of the lowest run of at least @p bytes.
-    std::optional<int64_t> lowest(int64_t bytes) const;
-
-  private:
-    Extents runs_;
-};
+/// Start of the lowest run of at least @p bytes. A run is made of neighbouring free (mapped) and
+/// unmapped extents. Looked for only when no free extent alone is long enough.
+std::optional<int64_t> lowestRun(const Extents& free, const Extents& unmapped, int64_t bytes);
 
 }  // namespace shardscope::core

@@ -7,13 +7,25 @@ namespace shardscope::core {
 
 void FreeLists::insert(FreeListKey key, const Block& block) {
     std::vector<Entry>& list = lists_[indexOf(key)];
-    const Entry entry{block.bytes, block.segment, block.offset};
-    list.insert(std::ranges::lower_bound(list, entry), entry);
+    list.insert(std::ranges::lower_bound(list, entryOf(block)), entryOf(block));
 }
 
 void FreeLists::erase(FreeListKey key, const Block& block) {
     std::vector<Entry>& list = lists_[indexOf(key)];
-    list.erase(std::ranges::lower_bound(list, Entry{block.bytes, block.segment, block.offset}));
+    list.erase(std::ranges::lower_bound(list, entryOf(block)));
+}
+
+void FreeLists::replace(FreeListKey key, const Block& from, const Block& to) {
+    std::vector<Entry>& list = lists_[indexOf(key)];
+    const auto old = std::ranges::lower_bound(list, entryOf(from));
+    if (entryOf(to) < entryOf(from)) {
+        const auto place = std::lower_bound(list.begin(), old, entryOf(to));
+        std::move_backward(place, old, std::next(old));
+        *place = entryOf(to);
+    } else {
+        const auto place = std::lower_bound(std::next(old), list.end(), entryOf(to));
+        *std::move(std::next(old), place, old) = entryOf(to);
+    }
 }
 
 std::optional<Block> FreeLists::bestFit(FreeListKey key, int64_t bytes) const {
@@ -92,17 +104,23 @@ FreeSpace::FreeSpace(FreeLists& lists, FreeListKey key, int32_t segment)
 
 void FreeSpace::add(const Extent& extent) {
     const Extents::Change change = extents_.add(extent);
-    for (const auto& part : change.parts) {
-        if (part) lists_->erase(key_, blockOf(*part));
+    const auto& [left, right] = change.parts;
+    if (left && right) lists_->erase(key_, blockOf(*right));
+    if (left || right) {
+        lists_->replace(key_, blockOf(left ? *left : *right), blockOf(change.whole));
+    } else {
+        lists_->insert(key_, blockOf(change.whole));
     }
-    lists_->insert(key_, blockOf(change.whole));
 }
 
 void FreeSpace::remove(const Extent& extent) {
     const Extents::Change change = extents_.remove(extent);
-    lists_->erase(key_, blockOf(change.whole));
-    for (const auto& part : change.parts) {
-        if (part) lists_->insert(key_, blockOf(*part));
+    const auto& [left, right] = change.parts;
+    if (left && right) lists_->insert(key_, blockOf(*right));
+    if (left || right) {
+        lists_->replace(key_, blockOf(change.whole), blockOf(left ? *left : *right));
+    } else {
+        lists_->erase(key_, blockOf(change.whole));
     }
 }
 

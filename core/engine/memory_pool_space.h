@@ -41,6 +41,8 @@ class FreeLists {
   public:
     void insert(FreeListKey key, const Block& block);
     void erase(FreeListKey key, const Block& block);
+    /// erase(@p from) and insert(@p to), moving only what lies between them.
+    void replace(FreeListKey key, const Block& from, const Block& to);
     /// The smallest block of at least @p bytes; the lowest ordinal, then offset, of equal ones.
     std::optional<Block> bestFit(FreeListKey key, int64_t bytes) const;
 
@@ -52,6 +54,7 @@ class FreeLists {
 
         auto operator<=>(const Entry&) const = default;
     };
+    static Entry entryOf(const Block& block) { return {block.bytes, block.segment, block.offset}; }
     static size_t indexOf(FreeListKey key) {
         return key.home.index() * 2 + static_cast<size_t>(key.sizeClass);
     }

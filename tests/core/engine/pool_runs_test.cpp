@@ -8,18 +8,20 @@
 namespace shardscope::core {
 namespace {
 
-TEST(Runs, SplitWhereTakenAndMergeWhereGivenBack) {
-    Runs runs(1 << 20);
-    EXPECT_EQ(runs.lowest(1 << 20), 0);
-    runs.take({512, 1024});
-    EXPECT_EQ(runs.lowest(512), 0);
-    EXPECT_EQ(runs.lowest(513), 1536);
-    runs.take({0, 512});
-    EXPECT_EQ(runs.lowest(512), 1536);
-    runs.give({512, 1024});
-    EXPECT_EQ(runs.lowest((1 << 20) - 512), 512);
-    runs.give({0, 512});
-    EXPECT_EQ(runs.lowest(1 << 20), 0);
+TEST(LowestRun, JoinsFreeAndUnmappedNeighbours) {
+    Extents free, unmapped;
+    EXPECT_EQ(lowestRun(free, unmapped, 1), std::nullopt);
+    free.add({512, 1024});
+    unmapped.add({4096, 4096});
+    EXPECT_EQ(lowestRun(free, unmapped, 1024), 512);
+    EXPECT_EQ(lowestRun(free, unmapped, 1025), 4096);
+    EXPECT_EQ(lowestRun(free, unmapped, 4097), std::nullopt);
+    free.add({3584, 512});  // before the unmapped bytes
+    free.add({8192, 512});  // and behind them
+    EXPECT_EQ(lowestRun(free, unmapped, 5120), 3584);
+    EXPECT_EQ(lowestRun(free, unmapped, 5121), std::nullopt);
+    unmapped.add({1536, 2048});  // now all is one
+    EXPECT_EQ(lowestRun(free, unmapped, 8192), 512);
 }
 
 TEST(Extents, AgreeWithASetOfUnits) {
@@ -56,7 +58,13 @@ TEST(FreeLists, FindTheSmallestThenLowestSegmentThenOffset) {
     lists.insert(other, {2, 0, 1024});
     EXPECT_EQ(lists.bestFit(key, 512), (Block{0, 0, 512}));
     EXPECT_EQ(lists.bestFit(key, 513), (Block{0, 512, 1024}));
-    lists.erase(key, {0, 512, 1024});
+    lists.replace(key, {0, 512, 1024}, {0, 512, 256});
+    EXPECT_EQ(lists.bestFit(key, 200), (Block{0, 512, 256}));
+    lists.replace(key, {0, 512, 256}, {0, 512, 4096});
+    EXPECT_EQ(lists.bestFit(key, 4096), (Block{0, 512, 4096}));
+    lists.replace(key, {0, 512, 4096}, {0, 512, 8192});
+    EXPECT_EQ(lists.bestFit(key, 4096), (Block{0, 512, 8192}));
+    lists.erase(key, {0, 512, 8192});
     EXPECT_EQ(lists.bestFit(key, 1024), (Block{0, 8192, 1024}));
     lists.erase(key, {0, 8192, 1024});
     EXPECT_EQ(lists.bestFit(key, 1024), (Block{1, 4096, 1024}));
