@@ -1,7 +1,5 @@
 #include "core/capacity/blueprint.h"
 
-#include <fmt/format.h>
-
 namespace shardscope::core {
 
 namespace {
@@ -18,10 +16,6 @@ SizeRules fixedSizes(const Problem& problem, const StepPlan& step) {
     return rules;
 }
 
-bool scales(const Strategy& strategy) {
-    return strategy.layout == ShardLayout::None || strategy.layout == ShardLayout::PerBucket;
-}
-
 std::optional<std::vector<size_t>> shiftingOf(const PoolProgram& pool, const SizeRules& sizes) {
     std::vector<bool> inSteps(sizes.rules.size(), false);
     for (const auto* list : {&pool.first, &pool.middle, &pool.last, &pool.epilogue}) {
@@ -36,35 +30,9 @@ std::optional<std::vector<size_t>> shiftingOf(const PoolProgram& pool, const Siz
     return shifting;
 }
 
-/// In-flight counts full-size buckets where those are freed one by one (design, rule 4).
-int inFlightThatMatters(const Strategy& strategy) {
-    return strategy.storage == FullGradientStorage::FreedPerBucket ? strategy.inFlight : 0;
-}
-
-}  // namespace
-
-std::string blueprintKey(const Configuration& c) {
-    const Strategy& s = c.strategy;
-    const SizePoint point =
-        scales(s) ? basePoint(c) : SizePoint{c.ranks, c.microBatch, c.gradAccum};
-    return fmt::format("{}.{}.{}.{}.{}.{}.{}.{}.{}.{}/{}.{}.{}", static_cast<int>(s.optimizer),
-                       static_cast<int>(s.layout), static_cast<int>(s.collective),
-                       static_cast<int>(s.cadence), static_cast<int>(s.storage),
-                       static_cast<int>(s.parameters), static_cast<int>(s.weightReturn),
-                       s.bucket.elements, inFlightThatMatters(s), s.overlap, point.ranks,
-                       point.microBatch, point.gradAccum);
-}
-
-Result<Blueprint> makeBlueprint(const Workload& base, const Configuration& configuration) {
-    const auto sizes = inferSizes(base, configuration);
-    if (!sizes) return tl::unexpected(sizes.error());
-    Configuration at = configuration;
-    if (*sizes) {
-        const SizePoint point = basePoint(configuration);
-        at.ranks = point.ranks;
-        at.microBatch = point.microBatch;
-        at.gradAccum = point.gradAccum;
-    }
+/// @param sizes the rules, or nothing for sizes as they are at this point.
+Result<Blueprint> plannedAt(const Workload& base, const Configuration& at,
+                            const std::optional<SizeRules>& sizes) {
     const auto problem = makeProblem(workloadOf(base, at), at.strategy, at.ranks);
     if (!problem) return tl::unexpected(problem.error());
     const auto setup = planSetup(*problem, Rank{0});
@@ -72,11 +40,39 @@ Result<Blueprint> makeBlueprint(const Workload& base, const Configuration& confi
     const auto step = planStep(*problem, Rank{0});
     if (!step) return tl::unexpected(step.error());
     Blueprint blueprint{.pool = poolProgramOf(*setup, *step),
-                        .sizes = *sizes ? **sizes : fixedSizes(*problem, *step),
+                        .sizes = sizes ? *sizes : fixedSizes(*problem, *step),
                         .sent = sentStepsOf(*step),
-                        .parameters = problem->graph.parameterCount()};
+                        .parameters = problem->graph.parameterCount(),
+                        .shifting = {}};
     blueprint.shifting = shiftingOf(blueprint.pool, blueprint.sizes);
     return blueprint;
+}
+
+}  // namespace
+
+Configuration structureOf(const Configuration& configuration) {
+    Configuration structure = configuration;
+    const SizePoint point = basePoint(configuration);
+    structure.ranks = point.ranks;
+    structure.microBatch = point.microBatch;
+    structure.gradAccum = point.gradAccum;
+    structure.strategy.preset.clear();
+    if (structure.strategy.storage != FullGradientStorage::FreedPerBucket) {
+        structure.strategy.inFlight = 1;  // counts buckets that are freed one by one (rule 4)
+    }
+    return structure;
+}
+
+std::optional<Blueprint> makeBlueprint(const Workload& base, const Configuration& structure) {
+    const auto sizes = inferSizes(base, structure);
+    if (!sizes) return std::nullopt;
+    auto blueprint = plannedAt(base, structure, sizes);
+    if (!blueprint) return std::nullopt;
+    return std::move(*blueprint);
+}
+
+Result<Blueprint> makePointBlueprint(const Workload& base, const Configuration& configuration) {
+    return plannedAt(base, configuration, std::nullopt);
 }
 
 Sent sentOf(const Blueprint& blueprint, const Configuration& at) {

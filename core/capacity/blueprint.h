@@ -1,7 +1,7 @@
 #pragma once
 // What configurations of one structure share: their pool calls, the sizes' rules and the collectives.
 
-#include <string>
+#include <optional>
 
 #include "core/capacity/pool_program.h"
 #include "core/capacity/sent.h"
@@ -19,10 +19,15 @@ struct Blueprint {
     std::optional<std::vector<size_t>> shifting;
 };
 
-/// Configurations with equal keys have equal blueprints.
-std::string blueprintKey(const Configuration& configuration);
-/// Errors: InvalidInput of workload, strategy or ranks.
-Result<Blueprint> makeBlueprint(const Workload& base, const Configuration& configuration);
+/// @p configuration without what does not change its blueprint's structure: its label, in-flight where
+/// nothing is freed bucket by bucket, and, of ranks, micro-batch and G, which point it is planned at.
+Configuration structureOf(const Configuration& configuration);
+
+/// One blueprint for all configurations of a structure. @return nothing where sizes do not scale by
+/// rules. @param structure as structureOf gives it.
+std::optional<Blueprint> makeBlueprint(const Workload& base, const Configuration& structure);
+/// The blueprint of one configuration alone. Errors: InvalidInput of workload, strategy or ranks.
+Result<Blueprint> makePointBlueprint(const Workload& base, const Configuration& configuration);
 
 /// What a rank sends a step under @p at.
 Sent sentOf(const Blueprint& blueprint, const Configuration& at);

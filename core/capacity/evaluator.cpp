@@ -2,18 +2,6 @@
 
 namespace shardscope::core {
 
-const Result<Blueprint>& Evaluator::blueprintOf(const Configuration& configuration) {
-    Entry* entry = nullptr;
-    {
-        const std::lock_guard lock(mutex_);
-        auto& slot = entries_[blueprintKey(configuration)];
-        if (!slot) slot = std::make_unique<Entry>();
-        entry = slot.get();
-    }
-    std::call_once(entry->once, [&] { entry->blueprint = makeBlueprint(base_, configuration); });
-    return *entry->blueprint;
-}
-
 PoolQuestion Evaluator::questionOf(const Blueprint& blueprint, const Configuration& configuration,
                                    std::vector<int64_t>& bytes) const {
     blueprint.sizes.bytesAt(configuration, bytes);
@@ -36,13 +24,14 @@ Result<Evaluation> Evaluator::evaluate(const Configuration& configuration) {
     if (auto valid = validate(workloadOf(base_, configuration)); !valid) {
         return tl::unexpected(valid.error());
     }
-    const Result<Blueprint>& blueprint = blueprintOf(configuration);
-    if (!blueprint) return tl::unexpected(blueprint.error());
+    const auto found = blueprints_.of(configuration);
+    if (!found) return tl::unexpected(found.error());
+    const Blueprint& blueprint = **found;
     std::vector<int64_t> bytes;
-    const PoolQuestion question = questionOf(*blueprint, configuration, bytes);
-    Evaluation result{.memory = memoryOf(*blueprint, configuration, question),
-                      .sent = sentOf(*blueprint, configuration),
-                      .parameters = blueprint->parameters};
+    const PoolQuestion question = questionOf(blueprint, configuration, bytes);
+    Evaluation result{.memory = memoryOf(blueprint, configuration, question),
+                      .sent = sentOf(blueprint, configuration),
+                      .parameters = blueprint.parameters};
     const int64_t budget = options_.budgetBytes;
     if (budget == 0 || result.memory.reservedPeakBytes <= budget) return result;
     result.fits = result.memory.roundedPeakBytes <= budget && fitsUnder(question, budget);
@@ -51,11 +40,12 @@ Result<Evaluation> Evaluator::evaluate(const Configuration& configuration) {
 }
 
 Result<int64_t> Evaluator::smallestLimit(const Configuration& configuration) {
-    const Result<Blueprint>& blueprint = blueprintOf(configuration);
-    if (!blueprint) return tl::unexpected(blueprint.error());
+    const auto found = blueprints_.of(configuration);
+    if (!found) return tl::unexpected(found.error());
+    const Blueprint& blueprint = **found;
     std::vector<int64_t> bytes;
-    const PoolQuestion question = questionOf(*blueprint, configuration, bytes);
-    return smallestLimitOf(question, memoryOf(*blueprint, configuration, question));
+    const PoolQuestion question = questionOf(blueprint, configuration, bytes);
+    return smallestLimitOf(question, memoryOf(blueprint, configuration, question));
 }
 
 }  // namespace shardscope::core

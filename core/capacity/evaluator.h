@@ -1,13 +1,9 @@
 #pragma once
 // Memory and traffic of many configurations of one workload. Structures are planned once and shared.
 
-#include <map>
-#include <memory>
-#include <mutex>
 #include <optional>
-#include <string>
 
-#include "core/capacity/blueprint.h"
+#include "core/capacity/blueprint_cache.h"
 #include "core/capacity/footprint_cache.h"
 #include "core/capacity/pool_walk.h"
 
@@ -31,6 +27,9 @@ class Evaluator {
     };
     Evaluator(Workload base, Options options) : base_(std::move(base)), options_(options) {}
 
+    Evaluator(const Evaluator&) = delete;
+    Evaluator& operator=(const Evaluator&) = delete;
+
     /// Any thread. Errors: InvalidInput that says why the configuration cannot be.
     Result<Evaluation> evaluate(const Configuration& configuration);
     /// Least limit of one configuration; takes several times as long as evaluate().
@@ -39,12 +38,6 @@ class Evaluator {
     const Options& options() const { return options_; }
 
   private:
-    /// A blueprint, made by the first who asks.
-    struct Entry {
-        std::once_flag once;
-        std::optional<Result<Blueprint>> blueprint;
-    };
-    const Result<Blueprint>& blueprintOf(const Configuration& configuration);
     PoolQuestion questionOf(const Blueprint& blueprint, const Configuration& configuration,
                             std::vector<int64_t>& bytes) const;
 
@@ -53,8 +46,7 @@ class Evaluator {
 
     Workload base_;
     Options options_;
-    std::mutex mutex_;  ///< guards entries_, not what is in them
-    std::map<std::string, std::unique_ptr<Entry>> entries_;
+    BlueprintCache blueprints_{base_};
     FootprintCache footprints_;
 };
 

@@ -98,10 +98,6 @@ bool agrees(const SizeRules& rules, const Sample& sample) {
     return true;
 }
 
-bool cutsByBucket(const Strategy& strategy) {
-    return strategy.layout == ShardLayout::None || strategy.layout == ShardLayout::PerBucket;
-}
-
 }  // namespace
 
 int64_t BucketElements::padded(int ranks) const { return roundUp(unpadded, kAlignment * ranks); }
@@ -129,12 +125,11 @@ SizePoint basePoint(const Configuration& configuration) {
             .gradAccum = configuration.gradAccum == 1 ? 1 : kAccumulating};
 }
 
-Result<std::optional<SizeRules>> inferSizes(const Workload& base, const Configuration& like) {
-    if (!cutsByBucket(like.strategy)) return std::optional<SizeRules>{};
+std::optional<SizeRules> inferSizes(const Workload& base, const Configuration& like) {
+    if (stageOf(like.strategy) < 0) return std::nullopt;  // the paper's stages cut bucket by bucket
     const auto samples = samplesOf(base, like);
-    if (!samples) return tl::unexpected(samples.error());
     const auto alone = sampleAt(base, like.strategy, {.ranks = 1});
-    if (!alone) return tl::unexpected(alone.error());
+    if (!samples || !alone) return std::nullopt;
     SizeRules rules;
     for (const Bucket& bucket : alone->buckets.buckets) {
         rules.buckets.push_back({.unpadded = bucket.elements, .real = bucket.realElements});
@@ -144,9 +139,9 @@ Result<std::optional<SizeRules>> inferSizes(const Workload& base, const Configur
     }
     for (const Sample* sample : {&samples->base, &samples->ranks, &samples->sequences,
                                  &samples->microBatches, &samples->check}) {
-        if (!agrees(rules, *sample)) return std::optional<SizeRules>{};
+        if (!agrees(rules, *sample)) return std::nullopt;
     }
-    return std::optional<SizeRules>{std::move(rules)};
+    return rules;
 }
 
 }  // namespace shardscope::core

@@ -48,8 +48,9 @@ struct SizePoint {
 /// The point at which a structure is planned.
 SizePoint basePoint(const Configuration& configuration);
 
-/// @return nothing where sizes are not such functions (layouts that cut parameters otherwise than
-/// bucket by bucket): those are planned point by point. Errors: those of makeProblem and planSetup.
-Result<std::optional<SizeRules>> inferSizes(const Workload& base, const Configuration& like);
+/// @return nothing where sizes are not such functions, or where the structure cannot be planned at
+/// the points that would show it (a shard group that does not divide them): such configurations are
+/// planned point by point, which also names what is wrong with them.
+std::optional<SizeRules> inferSizes(const Workload& base, const Configuration& like);
 
 }  // namespace shardscope::core

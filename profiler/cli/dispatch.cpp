@@ -13,11 +13,12 @@ namespace shardscope::cli {
 
 namespace {
 
-constexpr std::array<Command, 7> kCommands{{
+constexpr std::array<Command, 8> kCommands{{
     {"run", "run a workload for real; one recording a strategy, and a table comparing them",
      runCommand},
     {"simulate", "the same on a simulated device with unit costs: memory and traffic, no times",
      simulateCommand},
+    {"plan", "which stage, bucket and number of ranks fit, and at what cost", planCommand},
     {"explain", "two strategies' step plans side by side: what differs, and why (--picture)",
      explainCommand},
     {"compare", "the table again, from recordings; with two: base against new, with differences",
@@ -33,10 +34,7 @@ struct Absent {
     std::string_view instead;
 };
 
-constexpr std::array<Absent, 3> kAbsent{{
-    {"plan",
-     "to see what fits, use `shardscope simulate --memory-limit SIZE`, or read the smallest "
-     "limit in `shardscope report`"},
+constexpr std::array<Absent, 2> kAbsent{{
     {"calibrate",
      "`shardscope run` measures this machine's step times; `shardscope simulate` uses "
      "unit costs"},
@@ -64,7 +62,8 @@ void printHelp() {
         kExamples);
     fmt::print(
         "\nExit status: 0 done; 1 a run failed (results are still printed); 2 the input is "
-        "wrong.\nResults go to stdout, progress and diagnostics to stderr.\n");
+        "wrong;\n3 plan: nothing fits.\nResults go to stdout, progress and diagnostics to "
+        "stderr.\n");
 }
 
 int printVersion() {

@@ -11,6 +11,7 @@ namespace shardscope::cli {
 namespace {
 
 constexpr uint8_t kAll = kRun | kSimulate | kExplain;
+constexpr uint8_t kPlanned = kAll | kPlan;
 constexpr std::string_view kModel = "Model";
 constexpr std::string_view kBatch = "Ranks and batch";
 constexpr std::string_view kStrategy = "Strategy";
@@ -21,15 +22,17 @@ constexpr std::string_view kOutput = "Output";
 
 constexpr std::array kOptions{
     SettingOption{"model.name", "--model", "NAME", "gpt", kModel,
-                  "gpt (GPT-2's architecture), mlp,\nor conformance (integers, exact sums)", kAll},
-    SettingOption{"model.layers", "--layers", "N", "6", kModel, "transformer blocks", kAll},
+                  "gpt (GPT-2's architecture), mlp,\nor conformance (integers, exact sums)",
+                  kPlanned},
+    SettingOption{"model.layers", "--layers", "N", "6", kModel, "transformer blocks", kPlanned},
     SettingOption{"model.hidden", "--hidden", "N", "384", kModel, "width of a token's vector",
-                  kAll},
+                  kPlanned},
     SettingOption{"model.heads", "--heads", "N", "6", kModel, "attention heads; divide --hidden",
-                  kAll},
+                  kPlanned},
     SettingOption{"model.vocab", "--vocab", "N", "256", kModel,
-                  "token values; a file read as bytes needs 256", kAll},
-    SettingOption{"model.sequence", "--seq", "TOKENS", "64", kModel, "length of a sequence", kAll},
+                  "token values; a file read as bytes needs 256", kPlanned},
+    SettingOption{"model.sequence", "--seq", "TOKENS", "64", kModel, "length of a sequence",
+                  kPlanned},
     SettingOption{"ranks", "--ranks,--world-size", "N", "4", kBatch,
                   "data-parallel ranks; with --comm mpi, mpirun's -n", kAll},
     SettingOption{"microBatch", "--micro-batch", "N", "1", kBatch,
@@ -39,30 +42,30 @@ constexpr std::array kOptions{
     SettingOption{"globalBatch", "--global-batch", "N", "", kBatch,
                   "sequences a step over all ranks; gives G,\nor is checked against it", kAll},
     SettingOption{"stage", "--stage", "S[,S...]", "0,1,2,3", kStrategy,
-                  "ZeRO stages: short for --strategy zero-S", kAll},
+                  "ZeRO stages: short for --strategy zero-S", kPlanned},
     SettingOption{"strategy", "--strategy", "NAME[,...]", "", kStrategy,
-                  "presets by name: zero-0, zero-1, zero-2, zero-3", kAll},
+                  "presets by name: zero-0, zero-1, zero-2, zero-3", kPlanned},
     SettingOption{"bucket", "--bucket", "SIZE", "layer", kStrategy,
                   "gradient bucket: layer (one a layer), elements\n(4000000), or bytes (25MiB)",
                   kAll},
     SettingOption{"inFlight", "--in-flight", "K", "2", kStrategy,
                   "full-size buckets alive at once, stages 2 and 3", kAll},
     SettingOption{"overlap", "--overlap", "on|off", "on", kStrategy,
-                  "communicate while backward computes", kAll},
+                  "communicate while backward computes", kPlanned},
     SettingOption{
         "without", "--without", "COLLECTIVE", "", kStrategy,
         "break it on purpose: leave out all-gather or\n"
         "reduce-scatter, and see ranks part (exit 1);\nstages 1,2 unless --stage is given",
         kAll},
     SettingOption{"dtype", "--dtype", "TYPE", "bf16", kNumbers,
-                  "weights and activations: fp32, bf16, fp16", kAll},
+                  "weights and activations: fp32, bf16, fp16", kPlanned},
     SettingOption{"reduceDtype", "--reduce-dtype", "TYPE", "--dtype's", kNumbers,
-                  "what gradient collectives carry", kAll},
+                  "what gradient collectives carry", kPlanned},
     SettingOption{"accumulateDtype", "--accumulate-dtype", "TYPE", "--dtype's", kNumbers,
-                  "what micro-batches add into", kAll},
+                  "what micro-batches add into", kPlanned},
     SettingOption{"attention", "--attention", "KIND", "materialized", kNumbers,
                   "materialized: scores are kept for backward"},
-    SettingOption{"optimizer", "--optimizer", "NAME", "adamw", kTraining, "adamw or sgd", kAll},
+    SettingOption{"optimizer", "--optimizer", "NAME", "adamw", kTraining, "adamw or sgd", kPlanned},
     SettingOption{"lr", "--lr", "X", "0.001", kTraining, "learning rate"},
     SettingOption{"clip", "--clip", "X", "1", kTraining, "gradient norm limit; 0: none", kAll},
     SettingOption{"seed", "--seed", "N", "0", kTraining, "of weights and synthetic data"},
@@ -72,7 +75,7 @@ constexpr std::array kOptions{
     SettingOption{"memoryLimit", "--memory-limit", "SIZE", "none", kMachine,
                   "bytes a rank may reserve: 68MiB, 16GiB"},
     SettingOption{"allocator", "--allocator", "KIND", "expandable", kMachine,
-                  "segments: expandable or classic (PyTorch's rules)"},
+                  "segments: expandable or classic (PyTorch's rules)", kRun | kSimulate | kPlan},
     SettingOption{"device", "--device", "NAME", "host", kMachine, "host: CPU threads", kRun},
     SettingOption{"comm", "--comm", "KIND", "inproc", kMachine,
                   "inproc: ranks in one process; mpi: one a process,\n"
@@ -82,7 +85,8 @@ constexpr std::array kOptions{
                   "folder of the recordings; without it, the link\nshardscope-out/latest follows"},
     SettingOption{"record", "--record", "on|off", "on", kOutput, "off: no files, the table only"},
     SettingOption{"progress", "--progress", "KIND", "auto", kOutput,
-                  "on stderr: bar, json (a line a step), off;\nauto: bar on a terminal"},
+                  "on stderr: bar, json (a line a step), off;\nauto: bar on a terminal",
+                  kRun | kSimulate | kPlan},
 };
 
 /// `explain` compares two strategies, by default on a model whose plans fit a screen.

@@ -1,0 +1,33 @@
+#pragma once
+// The command line of `plan`: lists of what may be chosen, and the memory there is.
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/capacity/formulas/model_states.h"
+#include "core/capacity/question.h"
+#include "profiler/cli/command.h"
+#include "profiler/cli/progress.h"
+#include "profiler/cli/report_format.h"
+
+namespace shardscope::cli {
+
+/// --slide: one setting against the strategies, as a table of its own.
+enum class Slide : uint8_t { None, GradAccum, Bucket };
+
+struct PlanRequest {
+    core::PlanQuestion question;
+    std::vector<core::StateConvention> conventions;  ///< --convention; at least one
+    std::vector<std::string> notes;                  ///< assumptions that come of the options
+    Slide slide = Slide::None;
+    ReportFormat format = ReportFormat::Text;
+    ProgressKind progress = ProgressKind::Off;
+    std::string commandLine;
+};
+
+/// nullopt when help was asked for and printed. Errors: InvalidInput naming the option, or the file,
+/// line and key, what was found and what is allowed.
+core::Result<std::optional<PlanRequest>> parsePlan(const Invocation& invocation);
+
+}  // namespace shardscope::cli

@@ -1,0 +1,240 @@
+// `shardscope plan` through the real command.
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <sstream>
+
+#include "tests/profiler/cli/command_fixture.h"
+
+namespace shardscope::cli {
+namespace {
+
+using Json = nlohmann::json;
+using CliPlan = CommandTest;
+
+constexpr const char* kSmall = "--layers 3 --hidden 96 --heads 4 --vocab 300 --seq 40 ";
+
+/// Runs `plan --json`; @return its document.
+Json planned(const CommandTest&, const Outcome& outcome) {
+    Json document = Json::parse(outcome.out, nullptr, false);
+    EXPECT_FALSE(document.is_discarded()) << outcome.out << outcome.err;
+    return document;
+}
+
+TEST_F(CliPlan, HasTheDocumentsNames) {
+    const Outcome outcome =
+        shardscope(std::string("plan ") + kSmall + "--ranks 2,4 --stage 1,2 --memory 64MiB --json");
+    ASSERT_EQ(outcome.status, 0) << outcome.err;
+    const Json plan = planned(*this, outcome);
+    EXPECT_EQ(plan["schema"], "shardscope.plan/1");
+    for (const char* key : {"tool", "model", "question", "rows", "front", "frontBasis",
+                            "recommendation", "nothingFits", "termsThatStay", "assumptions"}) {
+        EXPECT_TRUE(plan.contains(key)) << key;
+    }
+    EXPECT_EQ(plan["model"]["name"], "gpt");
+    EXPECT_EQ(plan["model"]["parameters"], 3 * (12 * 96 * 96 + 13 * 96) + 340 * 96 + 2 * 96);
+    ASSERT_EQ(plan["rows"].size(), 4U);
+    for (const Json& row : plan["rows"]) {
+        for (const char* key : {"strategy", "stage", "ranks", "microBatch", "gradAccum",
+                                "globalBatch", "bucket", "inFlight", "overlap", "reason", "fits",
+                                "marginBytes", "memory", "stepNs", "stepNsReason", "traffic"}) {
+            EXPECT_TRUE(row.contains(key)) << key;
+        }
+        EXPECT_EQ(row["fits"], true);
+        EXPECT_EQ(row["marginBytes"], (64 << 20) - row["memory"]["neededBytes"].get<int64_t>());
+        EXPECT_FALSE(row["stepNs"].is_null() && row["stepNsReason"].is_null());
+        int64_t sum = 0;
+        for (const Json& bytes : row["memory"]["atPeak"]) sum += bytes.get<int64_t>();
+        EXPECT_EQ(sum, row["memory"]["peakBytes"]);
+        EXPECT_EQ(row["traffic"]["elementsPerParameter"], 2.0);
+    }
+    EXPECT_FALSE(plan["recommendation"]["reason"].get<std::string>().empty());
+    EXPECT_TRUE(plan["nothingFits"].is_null());
+}
+
+TEST_F(CliPlan, SaysWhatSimulateReports) {
+    for (const char* options : {"--stage 0,1,2,3 --grad-accum 1,3 --micro-batch 2 --ranks 3",
+                                "--stage 1,2 --grad-accum 4 --bucket 20000 --in-flight 1 --ranks 8",
+                                "--stage 1,2,3 --dtype fp32 --overlap off --allocator classic"}) {
+        const Outcome plan =
+            shardscope(std::string("plan ") + kSmall + options + " --memory 1GiB --json");
+        const Outcome simulated = shardscope(std::string("simulate ") + kSmall + options +
+                                             " --steps 3 --record off --json");
+        ASSERT_EQ(plan.status, 0) << plan.err;
+        ASSERT_EQ(simulated.status, 0) << simulated.err;
+        const Json rows = planned(*this, plan)["rows"];
+        const Json runs = Json::parse(simulated.out)["runs"];
+        ASSERT_EQ(rows.size(), runs.size());
+        size_t matched = 0;
+        for (const Json& row : rows) {
+            for (const Json& run : runs) {
+                if (run["strategy"]["preset"] != row["strategy"] ||
+                    run["workload"]["gradAccum"] != row["gradAccum"]) {
+                    continue;
+                }
+                ++matched;
+                for (const char* key : {"peakBytes", "peakPhase", "peakStep", "atPeak",
+                                        "allocatedPeakBytes", "reservedPeakBytes"}) {
+                    EXPECT_EQ(row["memory"][key], run["memory"][key])
+                        << options << " " << row["strategy"] << " " << key;
+                }
+                EXPECT_EQ(row["traffic"]["elementsPerParameter"],
+                          run["traffic"]["elementsPerParameter"]);
+                int64_t calls = 0, wire = 0;
+                for (const char* kind :
+                     {"reduceScatter", "allGather", "allReduce", "reduce", "broadcast"}) {
+                    calls += run["traffic"]["perStep"][kind]["calls"].get<int64_t>();
+                    wire += run["traffic"]["perStep"][kind]["wireBytes"].get<int64_t>();
+                }
+                EXPECT_EQ(row["traffic"]["calls"], calls);
+                EXPECT_EQ(row["traffic"]["wireBytes"], wire);
+            }
+        }
+        EXPECT_EQ(matched, rows.size()) << options;
+    }
+}
+
+TEST_F(CliPlan, ExitsThreeWithTheModelAndAChangeWhenNothingFits) {
+    const Outcome outcome =
+        shardscope(std::string("plan ") + kSmall +
+                   "--stage 0 --hidden 384 --micro-batch 8 --memory 60MiB --json");
+    EXPECT_EQ(outcome.status, 3) << outcome.err;
+    const Json plan = planned(*this, outcome);
+    EXPECT_GT(plan["model"]["parameters"], 0);
+    EXPECT_TRUE(plan["recommendation"].is_null());
+    EXPECT_TRUE(plan["front"].empty());
+    ASSERT_EQ(plan["rows"].size(), 1U);
+    EXPECT_EQ(plan["rows"][0]["fits"], false);
+    EXPECT_LT(plan["rows"][0]["marginBytes"], 0);
+    ASSERT_FALSE(plan["nothingFits"]["changes"].empty());
+    for (const Json& change : plan["nothingFits"]["changes"]) EXPECT_GE(change["marginBytes"], 0);
+    const Outcome text = shardscope(std::string("plan ") + kSmall +
+                                    "--stage 0 --hidden 384 --micro-batch 8 --memory 60MiB");
+    EXPECT_EQ(text.status, 3);
+    expectContains(text.out, "Nothing fits 60.0 MiB. Closest: zero-0, 4 ranks");
+    expectContains(text.out, "Smallest change");
+}
+
+TEST_F(CliPlan, TextIsAsciiWithinAHundredColumns) {
+    for (const char* options :
+         {"", "--memory 20MiB --ranks 2,4,8 --micro-batch 1,2 --grad-accum 1,2,4 --convention all",
+          "--slide grad-accum --stage 1,2 --ranks 4", "--slide bucket",
+          "--global-batch 12 --ranks 5", "--memory 1MiB"}) {
+        const Outcome outcome = shardscope(std::string("plan ") + kSmall + options);
+        EXPECT_TRUE(outcome.status == 0 || outcome.status == 3) << outcome.err;
+        EXPECT_EQ(outcome.err, "");
+        std::istringstream lines(outcome.out);
+        for (std::string line; std::getline(lines, line);) {
+            EXPECT_LE(line.size(), 100U) << line;
+            EXPECT_TRUE(std::ranges::all_of(line, [](char c) { return c >= ' ' && c < 127; }))
+                << line;
+        }
+    }
+}
+
+TEST_F(CliPlan, GSliderIsFlatAtStageOneAndGrowsAtStageTwo) {
+    const std::string options = std::string("plan ") + kSmall + "--stage 1,2 --slide grad-accum";
+    const Json rows = planned(*this, shardscope(options + " --json"))["rows"];
+    std::set<int64_t> one;
+    int64_t last = 0;
+    for (const Json& row : rows) {
+        const int64_t sent = row["traffic"]["wireBytes"];
+        if (row["stage"] == 1) {
+            one.insert(sent);
+        } else {
+            EXPECT_GT(sent, last);
+            last = sent;
+        }
+    }
+    EXPECT_EQ(one.size(), 1U);
+    const Outcome text = shardscope(options);
+    expectContains(text.out, "MEMORY A RANK NEEDS");
+    expectContains(text.out, "From G = 2 on stage 2 sends more than stage 1");
+}
+
+TEST_F(CliPlan, RowsThatCannotBeHaveTheirReason) {
+    const Outcome outcome =
+        shardscope(std::string("plan ") + kSmall + "--ranks 4,5 --stage 2 --global-batch 8 --json");
+    ASSERT_EQ(outcome.status, 0) << outcome.err;
+    const Json rows = planned(*this, outcome)["rows"];
+    ASSERT_EQ(rows.size(), 2U);
+    EXPECT_EQ(rows[0]["gradAccum"], 2);
+    EXPECT_TRUE(rows[0]["reason"].is_null());
+    EXPECT_EQ(rows[1]["reason"],
+              "global batch 8 is no multiple of micro-batch x ranks = 1 x 5 = 5");
+    EXPECT_TRUE(rows[1]["memory"].is_null());
+}
+
+TEST_F(CliPlan, CsvHasALineARowAndMarkdownATable) {
+    const Outcome csv = shardscope(std::string("plan ") + kSmall + "--ranks 2,4 --csv");
+    EXPECT_EQ(std::ranges::count(csv.out, '\n'), 1 + 8);
+    std::istringstream lines(csv.out);
+    std::set<long> columns;
+    for (std::string line; std::getline(lines, line);)
+        columns.insert(std::ranges::count(line, ','));
+    EXPECT_EQ(columns.size(), 1U) << csv.out;
+    const Outcome refused =
+        shardscope(std::string("plan ") + kSmall + "--ranks 4,5 --global-batch 8 --stage 2 --csv");
+    std::istringstream more(refused.out);
+    std::set<long> same;
+    for (std::string line; std::getline(more, line);) same.insert(std::ranges::count(line, ','));
+    EXPECT_EQ(same, columns) << refused.out;
+    const Outcome markdown = shardscope(std::string("plan ") + kSmall + "--markdown");
+    expectContains(markdown.out, "| ranks | micro-batch | G |");
+    expectContains(markdown.out, "| recommended |");
+}
+
+TEST_F(CliPlan, NamesWhatIsWrong) {
+    struct Bad {
+        const char *options, *part;
+    };
+    for (const Bad& bad : {
+             Bad{"--ranks 0", "--ranks: found 0; allowed: a whole number from 1 to 65,536"},
+             Bad{"--ranks 4,,8", "--ranks: found \"4,,8\""},
+             Bad{"--ranks 4,4", "4 is given twice"},
+             Bad{"--micro-batch 0", "--micro-batch: found 0"},
+             Bad{"--micro-batch 1,x", "--micro-batch: found \"x\""},
+             Bad{"--grad-accum 0", "--grad-accum: found 0"},
+             Bad{"--global-batch 0", "--global-batch: found 0"},
+             Bad{"--global-batch 8 --grad-accum 2", "--grad-accum: is given with --global-batch"},
+             Bad{"--bucket layer,0", "--bucket: found \"0\""},
+             Bad{"--bucket 2000,4000B", "is a size that is given before"},
+             Bad{"--in-flight 0", "--in-flight: found 0"},
+             Bad{"--memory lots", "--memory: found \"lots\"; allowed: a positive size"},
+             Bad{"--convention papper", "--convention: found \"papper\"; did you mean paper?"},
+             Bad{"--slide g", "--slide: found \"g\"; allowed: grad-accum, bucket"},
+             Bad{"--slide bucket --ranks 2,4",
+                 "--ranks: found 2 values; with --slide allowed: one"},
+             Bad{"--slide grad-accum --global-batch 8", "--slide: found \"grad-accum\", but"},
+             Bad{"--stage 4", "--stage: found 4"},
+             Bad{"--heads 5", "--heads: found 5; allowed: a divisor of --hidden"},
+             Bad{"--steps 4", "--steps: shardscope plan has no such option"},
+             Bad{"--json --csv", "found several; allowed: one"},
+         }) {
+        const Outcome outcome = shardscope(std::string("plan ") + bad.options);
+        EXPECT_EQ(outcome.status, 2) << bad.options;
+        EXPECT_EQ(outcome.out, "") << bad.options;
+        expectContains(outcome.err, bad.part);
+    }
+}
+
+TEST_F(CliPlan, ReadsAWorkloadFileAndOptionsOverrideIt) {
+    write("w.json", R"({"model": {"layers": 2, "hidden": 64, "heads": 2, "vocab": 100,
+        "sequence": 16}, "ranks": 2, "stage": [1, 2], "gradAccum": 2, "memoryLimit": "1GiB"})");
+    const Json plan = planned(*this, shardscope("plan w.json --ranks 3,6 --json"));
+    EXPECT_EQ(plan["question"]["ranks"], (Json{3, 6}));
+    EXPECT_EQ(plan["question"]["memoryBytes"], 1 << 30);
+    EXPECT_EQ(plan["rows"].size(), 4U);
+    EXPECT_EQ(plan["rows"][0]["gradAccum"], 2);
+    EXPECT_EQ(shardscope("plan w.json --global-batch 12 --json").status, 0);
+}
+
+TEST_F(CliPlan, IsTheSameEachTime) {
+    const std::string options =
+        std::string("plan ") + kSmall + "--ranks 2,4,8 --micro-batch 1,2 --bucket layer,9000 --csv";
+    EXPECT_EQ(shardscope(options).out, shardscope(options).out);
+}
+
+}  // namespace
+}  // namespace shardscope::cli
