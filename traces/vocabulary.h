@@ -44,6 +44,8 @@
 //   "optimizerStateBytesPerParameter" …}, "strategy": {… as report/1 …},
 //   "buckets": [{ "label", "elements", "realElements", "tied" }], "gradientBytesPerElement",
 //   "numerics": {… as report/1 …}, "recorder": {events, dropped, unmatched, clockResidualNs},
+//   "deviceMemory": simulated runs: bytes {reserved, slack, context, nccl, library, capacity},
+//   "peakFlops", "flopsPerToken": of one rank, where known (MFU),
 //   "deviceUsedPeakBytes": null or bytes, "poolIdentity": true, "notes": [], "outOfMemory": null or
 //   {rank, step, microBatch, phase, bucket, label, buffer, requested, live, reserved, limit} }.
 

@@ -45,6 +45,11 @@ constexpr std::array kKeys{
     SettingKey{"allocator", kText, kName},
     SettingKey{"device", kText, kName},
     SettingKey{"comm", kText, kName},
+    SettingKey{"gpu", kText, kName},
+    SettingKey{"gpusPerNode", kInteger, kWhole},
+    SettingKey{"fabric", kText | kList, kNameOrList},
+    SettingKey{"hardware", kText, kName},
+    SettingKey{"stragglers", kText | kNumber, "a number, or a text such as \"0.05,1\""},
 };
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include "core/host/ops/cross_entropy.h"
 #include "core/host/ops/elementwise.h"
 #include "core/host/ops/embedding.h"
+#include "core/host/ops/flash_attention.h"
 #include "core/host/ops/gelu.h"
 #include "core/host/ops/initialise.h"
 #include "core/host/ops/integer.h"
@@ -12,6 +13,9 @@
 #include "core/host/ops/matmul.h"
 #include "core/host/ops/norm.h"
 #include "core/host/ops/optimizer.h"
+#include "core/host/ops/rmsnorm.h"
+#include "core/host/ops/rope.h"
+#include "core/host/ops/swiglu.h"
 
 namespace shardscope::core {
 

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "core/model/graph_builder.h"
+#include "core/model/layers.h"
 #include "core/model/models.h"
 
 namespace shardscope::core {
@@ -16,7 +16,8 @@ struct Block {
     LayerNorm norm1, norm2;
     Linear attention, projection, up, down;
     LayerNorm::Saved saved1, saved2;
-    TensorId qkv, probabilities, context, hidden, activated;
+    SelfAttention heads;
+    TensorId hidden, activated;
 
     static Block declare(GraphBuilder& builder, int index);
     TensorId forward(GraphBuilder& builder, TensorId x);
@@ -41,33 +42,15 @@ Block Block::declare(GraphBuilder& builder, int index) {
     return block;
 }
 
-TensorId residualAdd(GraphBuilder& builder, TensorId a, TensorId b, int64_t elements,
-                     const std::string& name) {
-    const TensorId out = builder.activation(name, elements);
-    builder.forward(ResidualAdd{.a = a, .b = b, .out = out, .elements = elements}, name);
-    return out;
-}
-
 TensorId Block::forward(GraphBuilder& builder, TensorId x) {
     const Workload& w = builder.workload();
     const int64_t rows = rowsOf(w);
     const int64_t c = w.model.hidden;
     saved1 = norm1.forward(builder, x, rows);
-    qkv = attention.forward(builder, saved1.out, rows);
+    const TensorId qkv = attention.forward(builder, saved1.out, rows);
     const std::string name = attention.name.substr(0, attention.name.rfind('.'));
-    probabilities =
-        builder.activation(name + " probabilities",
-                           w.microBatch * w.model.heads * w.model.sequence * w.model.sequence);
-    context = builder.activation(name + " context", rows * c);
-    builder.forward(AttentionForward{.qkv = qkv,
-                                     .probabilities = probabilities,
-                                     .out = context,
-                                     .batch = w.microBatch,
-                                     .sequence = w.model.sequence,
-                                     .hidden = c,
-                                     .heads = w.model.heads},
-                    name);
-    const TensorId projected = projection.forward(builder, context, rows);
+    heads = SelfAttention::forward(builder, name, qkv, qkv, qkv);
+    const TensorId projected = projection.forward(builder, heads.out, rows);
     const TensorId middle =
         residualAdd(builder, x, projected, rows * c, projection.name + " residual");
     saved2 = norm2.forward(builder, middle, rows);
@@ -90,73 +73,15 @@ void Block::backward(GraphBuilder& builder, TensorId dX) const {
         up.name + " gelu");
     const TensorId dNorm2 = up.backward(builder, saved2.out, dHidden, rows);
     norm2.backward(builder, saved2, dNorm2, dX, true, rows);
-    const TensorId dContext = projection.backward(builder, context, dX, rows);
-    const std::string name = attention.name.substr(0, attention.name.rfind('.'));
-    const TensorId dScores = builder.activationGradient(
-        "d " + name + " scores",
-        w.microBatch * w.model.heads * w.model.sequence * w.model.sequence);
-    const TensorId dQkv = builder.activationGradient("d " + attention.name + " out", rows * 3 * c);
-    builder.backward(AttentionBackward{.dOut = dContext,
-                                       .qkv = qkv,
-                                       .probabilities = probabilities,
-                                       .dScores = dScores,
-                                       .dQkv = dQkv,
-                                       .batch = w.microBatch,
-                                       .sequence = w.model.sequence,
-                                       .hidden = c,
-                                       .heads = w.model.heads},
-                     name);
+    const TensorId dContext = projection.backward(builder, heads.out, dX, rows);
+    const TensorId dQkv = heads.backward(builder, dContext).q;
     const TensorId dNorm1 = attention.backward(builder, saved1.out, dQkv, rows);
     norm1.backward(builder, saved1, dNorm1, dX, true, rows);
 }
 
 /// logits = x · tableᵀ, the head tied to the token embedding.
-TensorId tiedHead(GraphBuilder& builder, TensorId x, ParameterId table) {
-    const Workload& w = builder.workload();
-    const int64_t rows = rowsOf(w);
-    const TensorId logits = builder.activation("logits", rows * w.model.vocab);
-    builder.forward(Matmul{.a = x,
-                           .b = builder.weight(table),
-                           .bias = {},
-                           .c = logits,
-                           .m = rows,
-                           .n = w.model.vocab,
-                           .k = w.model.hidden,
-                           .transposeA = false,
-                           .transposeB = true,
-                           .write = Write::Overwrite},
-                    "lm_head");
-    return logits;
-}
-
-/// The head's half of the tied gradient, and the gradient of its input.
-TensorId tiedHeadBackward(GraphBuilder& builder, TensorId x, TensorId dLogits, ParameterId table) {
-    const Workload& w = builder.workload();
-    const int64_t rows = rowsOf(w);
-    const TensorId dX = builder.activationGradient("d lm_head", rows * w.model.hidden);
-    builder.backward(Matmul{.a = dLogits,
-                            .b = builder.weight(table),
-                            .bias = {},
-                            .c = dX,
-                            .m = rows,
-                            .n = w.model.hidden,
-                            .k = w.model.vocab,
-                            .transposeA = false,
-                            .transposeB = false,
-                            .write = Write::Overwrite},
-                     "lm_head dX");
-    builder.backward(Matmul{.a = dLogits,
-                            .b = x,
-                            .bias = {},
-                            .c = builder.gradient(table),
-                            .m = w.model.vocab,
-                            .n = w.model.hidden,
-                            .k = rows,
-                            .transposeA = true,
-                            .transposeB = false,
-                            .write = Write::Overwrite},
-                     "lm_head dW");
-    return dX;
+Projection tiedHead(const ModelShape& model, ParameterId table) {
+    return {.name = "lm_head", .weight = table, .bias = {}, .in = model.hidden, .out = model.vocab};
 }
 
 struct Tables {
@@ -238,11 +163,12 @@ Graph buildGpt(const Workload& workload) {
     }
     builder.layer(layers + 1);
     const LayerNorm::Saved last = finalNorm.forward(builder, x, rows);
-    const TensorId logits = tiedHead(builder, last.out, tables.tokens);
+    const Projection head = tiedHead(workload.model, tables.tokens);
+    const TensorId logits = head.forward(builder, last.out, rows, "logits");
     const CrossEntropy loss = CrossEntropy::forward(builder, logits, batch.targets, rows);
 
     const TensorId dLogits = loss.backward(builder, rows);
-    const TensorId dNorm = tiedHeadBackward(builder, last.out, dLogits, tables.tokens);
+    const TensorId dNorm = head.backward(builder, last.out, dLogits, rows);
     const TensorId dX = builder.activationGradient("d residual", rows * hidden);
     finalNorm.backward(builder, last, dNorm, dX, false, rows);
     for (int i = layers - 1; i >= 0; --i) {

@@ -5,6 +5,7 @@
 #include <functional>
 #include <numeric>
 
+#include "core/model/checkpointing.h"
 #include "core/model/models.h"
 
 namespace shardscope::core {
@@ -19,12 +20,24 @@ int64_t Graph::parameterCount() const {
     return count;
 }
 
+namespace {
+
+Result<Graph> buildWhole(const Workload& workload) {
+    const std::string& name = workload.model.name;
+    if (name == "gpt") return buildGpt(workload);
+    if (name == "llama") return buildLlama(workload);
+    if (name == "mlp") return buildMlp(workload);
+    if (name == "conformance") return buildConformance(workload);
+    return invalidInput(
+        "--model", fmt::format("found \"{}\"; allowed: {}", name, fmt::join(modelNames(), ", ")));
+}
+
+}  // namespace
+
 Result<Graph> buildGraph(const Workload& workload) {
-    if (workload.model.name == "gpt") return buildGpt(workload);
-    if (workload.model.name == "mlp") return buildMlp(workload);
-    if (workload.model.name == "conformance") return buildConformance(workload);
-    return invalidInput("--model", fmt::format("found \"{}\"; allowed: gpt, mlp, conformance",
-                                               workload.model.name));
+    Result<Graph> graph = buildWhole(workload);
+    if (graph) graph = checkpointed(std::move(*graph), workload.checkpointing);
+    return graph;
 }
 
 }  // namespace shardscope::core

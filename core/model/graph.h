@@ -16,7 +16,7 @@ namespace shardscope::core {
 enum class Initializer : uint8_t { Normal, Zeros, Ones, Integers };
 
 struct Parameter {
-    std::string name;  ///< Hugging Face's GPT-2 names: "h.0.attn.c_attn.weight"
+    std::string name;  ///< Hugging Face's: "h.0.attn.c_attn.weight"
     std::vector<int64_t> shape;
     int bucketGroup = 0;  ///< `--bucket layer`: parameters of one group share a bucket
     Initializer initializer = Initializer::Normal;
@@ -41,8 +41,9 @@ struct GraphTensor {
 
 struct Node {
     Operation operation;
-    std::string name;  ///< "h.3.mlp.c_fc", for lanes
-    int layer = 0;     ///< 0 embedding, 1 … layers, layers + 1 head
+    std::string name;         ///< "h.3.mlp.c_fc", for lanes
+    int layer = 0;            ///< 0 embedding, 1 … layers, layers + 1 head
+    bool recomputed = false;  ///< a forward operation that backward runs again
 };
 
 struct Graph {

@@ -27,6 +27,7 @@ class GraphBuilder {
     TensorId activationGradient(std::string name, int64_t elements) {
         return value(std::move(name), elements, workload_.dtype, Category::ActivationGradients);
     }
+    const GraphTensor& tensor(TensorId id) const { return graph_.tensors[id.index()]; }
     TensorId weight(ParameterId p) const { return graph_.weightOf(p); }
     TensorId gradient(ParameterId p) const { return graph_.gradientOf(p); }
 

@@ -11,6 +11,15 @@ bool readsGradient(Write write, int microBatch) {
     return write == Write::Accumulate || (write == Write::AccumulateAfterFirst && microBatch > 0);
 }
 
+int64_t scoresOf(const AttentionShape& shape) {
+    return shape.batch * shape.heads * shape.sequence * shape.sequence;
+}
+
+/// A query sees itself and what came before.
+int64_t visibleScoresOf(const AttentionShape& shape) {
+    return shape.batch * shape.heads * (shape.sequence * (shape.sequence + 1) / 2);
+}
+
 /// Collects operands; invalid ids (an absent bias) are dropped.
 struct Collector {
     Operands operands;
@@ -62,6 +71,14 @@ Operands operandsOf(const Operation& operation, int microBatch) {
                 if (o.addToInput) c.read({o.dIn});
                 c.write({o.dIn}).gradient({o.dGamma, o.dBeta}, o.write);
             },
+            [&](const RmsNormForward& o) {
+                c.read({o.in, o.gamma}).write({o.out, o.rstd});
+            },
+            [&](const RmsNormBackward& o) {
+                c.read({o.dOut, o.in, o.gamma, o.rstd});
+                if (o.addToInput) c.read({o.dIn});
+                c.write({o.dIn}).gradient({o.dGamma}, o.write);
+            },
             [&](const Matmul& o) {
                 c.read({o.a, o.b, o.bias}).gradient({o.c}, o.write);
             },
@@ -70,14 +87,34 @@ Operands operandsOf(const Operation& operation, int microBatch) {
             [&](const GeluBackward& o) {
                 c.read({o.dOut, o.in}).write({o.dIn});
             },
+            [&](const SwiGluForward& o) {
+                c.read({o.gate, o.up}).write({o.out});
+            },
+            [&](const SwiGluBackward& o) {
+                c.read({o.dOut, o.gate, o.up}).write({o.dGate, o.dUp});
+            },
             [&](const ResidualAdd& o) {
                 c.read({o.a, o.b}).write({o.out});
             },
+            [&](const Rope& o) { c.read({o.in}).write({o.out}); },
             [&](const AttentionForward& o) {
                 c.read({o.qkv}).write({o.probabilities, o.out});
             },
             [&](const AttentionBackward& o) {
                 c.read({o.dOut, o.qkv, o.probabilities}).write({o.dScores, o.dQkv});
+            },
+            [&](const GroupedAttentionForward& o) {
+                c.read({o.q, o.k, o.v}).write({o.probabilities, o.out});
+            },
+            [&](const GroupedAttentionBackward& o) {
+                c.read({o.dOut, o.q, o.k, o.v, o.probabilities})
+                    .write({o.dScores, o.dQ, o.dK, o.dV});
+            },
+            [&](const FlashAttentionForward& o) {
+                c.read({o.q, o.k, o.v}).write({o.out, o.logSumExp});
+            },
+            [&](const FlashAttentionBackward& o) {
+                c.read({o.dOut, o.q, o.k, o.v, o.out, o.logSumExp}).write({o.dQ, o.dK, o.dV});
             },
             [&](const CrossEntropyForward& o) {
                 c.read({o.logits, o.targets}).write({o.logSumExp, o.losses});
@@ -122,13 +159,22 @@ std::string_view nameOf(const Operation& operation) {
                                                  "position embedding backward",
                                                  "layernorm",
                                                  "layernorm backward",
+                                                 "rmsnorm",
+                                                 "rmsnorm backward",
                                                  "matmul",
                                                  "bias gradient",
                                                  "gelu",
                                                  "gelu backward",
+                                                 "swiglu",
+                                                 "swiglu backward",
                                                  "residual add",
+                                                 "rope",
                                                  "attention",
                                                  "attention backward",
+                                                 "grouped attention",
+                                                 "grouped attention backward",
+                                                 "flash attention",
+                                                 "flash attention backward",
                                                  "cross-entropy",
                                                  "cross-entropy backward",
                                                  "integer forward",
@@ -156,11 +202,16 @@ int64_t flopsOf(const Operation& operation) {
             [](const PositionEmbeddingBackward& o) { return o.batch * o.sequence * o.hidden; },
             [](const LayerNormForward& o) { return 8 * o.rows * o.hidden; },
             [](const LayerNormBackward& o) { return 14 * o.rows * o.hidden; },
+            [](const RmsNormForward& o) { return 5 * o.rows * o.hidden; },
+            [](const RmsNormBackward& o) { return 10 * o.rows * o.hidden; },
             [](const Matmul& o) { return 2 * o.m * o.n * o.k; },
             [](const BiasGradient& o) { return o.rows * o.columns; },
             [](const GeluForward& o) { return 12 * o.elements; },
             [](const GeluBackward& o) { return 20 * o.elements; },
+            [](const SwiGluForward& o) { return 8 * o.elements; },
+            [](const SwiGluBackward& o) { return 14 * o.elements; },
             [](const ResidualAdd& o) { return o.elements; },
+            [](const Rope& o) { return 3 * o.rows * o.heads * o.columns; },
             [](const AttentionForward& o) {
                 return 4 * o.batch * o.sequence * o.sequence * o.hidden +
                        5 * o.batch * o.heads * o.sequence * o.sequence;
@@ -168,6 +219,18 @@ int64_t flopsOf(const Operation& operation) {
             [](const AttentionBackward& o) {
                 return 8 * o.batch * o.sequence * o.sequence * o.hidden +
                        6 * o.batch * o.heads * o.sequence * o.sequence;
+            },
+            [](const GroupedAttentionForward& o) {
+                return (4 * o.shape.columns + 5) * scoresOf(o.shape);
+            },
+            [](const GroupedAttentionBackward& o) {
+                return (8 * o.shape.columns + 6) * scoresOf(o.shape);
+            },
+            [](const FlashAttentionForward& o) {
+                return (4 * o.shape.columns + 5) * visibleScoresOf(o.shape);
+            },
+            [](const FlashAttentionBackward& o) {
+                return (10 * o.shape.columns + 9) * visibleScoresOf(o.shape);
             },
             [](const CrossEntropyForward& o) { return 5 * o.rows * o.vocab; },
             [](const CrossEntropyBackward& o) { return 5 * o.rows * o.vocab; },

@@ -6,6 +6,7 @@
 // Row-major throughout. B = sequences, T = tokens a sequence, C = hidden, V = vocabulary, rows = B*T.
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -58,6 +59,21 @@ struct LayerNormBackward {
     Write write;
 };
 
+/// out = in * rstd * gamma, rstd = 1/sqrt(mean(in²) + epsilon); rstd [rows] fp32. A row may be a head.
+/// Source: Zhang and Sennrich, arXiv 1910.07467.
+struct RmsNormForward {
+    TensorId in, gamma, out, rstd;
+    int64_t rows, hidden;
+    double epsilon;
+};
+/// As LayerNormBackward, without a shift.
+struct RmsNormBackward {
+    TensorId dOut, in, gamma, rstd, dIn, dGamma;
+    int64_t rows, hidden;
+    bool addToInput;
+    Write write;
+};
+
 /// c[m,n] = op(a) · op(b) (+ bias[n] when valid), fp32 accumulation, rounded once.
 /// transposeA: a is stored [k,m]; transposeB: b is stored [n,k].
 struct Matmul {
@@ -83,10 +99,32 @@ struct GeluBackward {
     int64_t elements;
 };
 
+/// out = silu(gate) * up, silu(x) = x / (1 + e^-x). Source: Shazeer, arXiv 2002.05202.
+struct SwiGluForward {
+    TensorId gate, up, out;
+    int64_t elements;
+};
+struct SwiGluBackward {
+    TensorId dOut, gate, up, dGate, dUp;
+    int64_t elements;
+};
+
 /// out = a + b.
 struct ResidualAdd {
     TensorId a, b, out;
     int64_t elements;
+};
+
+/// Rotary position embedding of in[rows, heads·columns] at position row mod sequence: columns i and
+/// i + columns/2 of each head turn by position · inverseFrequencies()[i] (rope.h), the other way round
+/// with @p inverse, which is the backward. @p out may be @p in.
+/// Source: Su et al., arXiv 2104.09864, in the half-split layout of Hugging Face's llama.
+struct Rope {
+    TensorId in, out;
+    int64_t rows, sequence, heads, columns;
+    double theta;
+    RopeScaling scaling;
+    bool inverse;
 };
 
 /// Causal multi-head attention, materialized: qkv[rows,3C] → probabilities [B,H,T,T], out[rows,C].
@@ -99,6 +137,36 @@ struct AttentionForward {
 struct AttentionBackward {
     TensorId dOut, qkv, probabilities, dScores, dQkv;
     int64_t batch, sequence, hidden, heads;
+};
+
+/// Causal attention whose query heads share key/value heads, heads/kvHeads to one (grouped-query
+/// attention, arXiv 2305.13245): q [rows, heads·columns], k and v [rows, kvHeads·columns]. When q, k
+/// and v are one tensor, each row of it holds them side by side: [rows, (heads + 2·kvHeads)·columns].
+/// Scores are scaled by 1/sqrt(columns).
+struct AttentionShape {
+    int64_t batch, sequence, heads, kvHeads, columns;
+};
+/// Materialized: probabilities [B,H,T,T], out [rows, heads·columns].
+struct GroupedAttentionForward {
+    TensorId q, k, v, probabilities, out;
+    AttentionShape shape;
+};
+/// dScores [B,H,T,T] as in AttentionBackward. Key and value gradients are summed over a group's heads
+/// in fp32 and rounded once.
+struct GroupedAttentionBackward {
+    TensorId dOut, q, k, v, probabilities, dScores, dQ, dK, dV;
+    AttentionShape shape;
+};
+/// The same function tile by tile: no T×T tensor. logSumExp [B,H,T] fp32 of the scaled scores.
+/// Source: Dao et al., arXiv 2205.14135; Dao, arXiv 2307.08691.
+struct FlashAttentionForward {
+    TensorId q, k, v, out, logSumExp;
+    AttentionShape shape;
+};
+/// Recomputes probabilities from q, k and logSumExp.
+struct FlashAttentionBackward {
+    TensorId dOut, q, k, v, out, logSumExp, dQ, dK, dV;
+    AttentionShape shape;
 };
 
 /// losses[micro-batch] = mean over rows of -log softmax(logits)[target]; logSumExp[rows] fp32.
@@ -191,8 +259,10 @@ struct SgdMomentum {
 
 using Operation =
     std::variant<LoadBatch, EmbeddingForward, TokenEmbeddingBackward, PositionEmbeddingBackward,
-                 LayerNormForward, LayerNormBackward, Matmul, BiasGradient, GeluForward,
-                 GeluBackward, ResidualAdd, AttentionForward, AttentionBackward,
+                 LayerNormForward, LayerNormBackward, RmsNormForward, RmsNormBackward, Matmul,
+                 BiasGradient, GeluForward, GeluBackward, SwiGluForward, SwiGluBackward,
+                 ResidualAdd, Rope, AttentionForward, AttentionBackward, GroupedAttentionForward,
+                 GroupedAttentionBackward, FlashAttentionForward, FlashAttentionBackward,
                  CrossEntropyForward, CrossEntropyBackward, IntegerForward, IntegerBackward,
                  FillZero, Poison, Cast, AddInto, InitializeWeights, SquaredNorm, SumPartials,
                  ClipFactor, AdamW, SgdMomentum>;
@@ -205,10 +275,13 @@ struct Operands {
 /// @param microBatch decides AccumulateAfterFirst: from 1 on the gradient is read too.
 Operands operandsOf(const Operation& operation, int microBatch);
 
+/// Puts replacement(id) in the place of every valid tensor id of @p operation.
+void replaceTensors(Operation& operation, const std::function<TensorId(TensorId)>& replacement);
+
 /// "matmul", "adamw", …: the kind, for lanes and tables.
 std::string_view nameOf(const Operation& operation);
 /// Floating-point operations, multiply and add counted as two. Elementwise kinds: a small constant
-/// an element.
+/// an element. Materialized attention computes all T² scores of a head, flash the T(T+1)/2 visible.
 int64_t flopsOf(const Operation& operation);
 /// The write mode of a gradient-writing operation, or nullptr.
 Write* writeModeOf(Operation& operation);

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "core/base/units.h"
+#include "core/model/check_model.h"
 
 namespace shardscope::core {
 
@@ -16,7 +17,8 @@ namespace {
 
 constexpr int64_t kLargestSize = 1 << 30;   // one size: products of two fit in 63 bits
 constexpr double kLargestProduct = 0x1p48;  // elements of a model or of one activation
-constexpr std::array<std::string_view, 3> kModels{"gpt", "mlp", "conformance"};
+constexpr std::array<std::string_view, 4> kModels{"gpt", "llama", "mlp", "conformance"};
+constexpr int64_t kWidthMultiple = 256;
 
 struct Size {
     std::string_view option;
@@ -46,28 +48,28 @@ Result<void> checkSizes(const Workload& workload) {
     return {};
 }
 
-Result<void> checkHeads(const ModelShape& model) {
-    if (model.name != "gpt" || model.hidden % model.heads == 0) return {};
-    return invalidInput(
-        "--heads", fmt::format("found {}; allowed: a divisor of --hidden, which is {}", model.heads,
-                               model.hidden));
+/// Sizes of llama that stand for a rule while they are 0.
+Result<void> checkOptionalSizes(const Workload& workload) {
+    const ModelShape& model = workload.model;
+    for (const Size& size : std::array<Size, 3>{{{"--intermediate", model.intermediate, 0},
+                                                 {"--kv-heads", model.kvHeads, 0},
+                                                 {"--head-dim", model.headDim, 0}}}) {
+        if (auto checked = checkSize(size); !checked) return checked;
+    }
+    return {};
 }
 
 /// Refuses what would overflow a count of elements long before any memory is asked for.
 Result<void> checkProducts(const Workload& workload) {
-    const ModelShape& model = workload.model;
-    const double hidden = static_cast<double>(model.hidden);
-    const double rows =
-        static_cast<double>(workload.microBatch) * static_cast<double>(model.sequence);
-    const double weights = static_cast<double>(model.layers) * 12.0 * hidden * hidden +
-                           static_cast<double>(model.vocab + model.sequence) * hidden;
-    if (weights > kLargestProduct) {
+    const ModelExtent extent = extentOf(workload);
+    if (extent.parameters > kLargestProduct) {
         return invalidInput("--hidden", fmt::format("the model would have {:.1e} parameters; "
                                                     "allowed: at most {:.1e}",
-                                                    weights, kLargestProduct));
+                                                    extent.parameters, kLargestProduct));
     }
-    const double scores = static_cast<double>(model.heads) * static_cast<double>(model.sequence);
-    const double widest = rows * std::max({4.0 * hidden, static_cast<double>(model.vocab), scores});
+    const double rows =
+        static_cast<double>(workload.microBatch) * static_cast<double>(workload.model.sequence);
+    const double widest = rows * extent.widestColumns;
     if (widest <= kLargestProduct) return {};
     return invalidInput("--micro-batch", fmt::format("one activation would have {:.1e} elements; "
                                                      "allowed: at most {:.1e}",
@@ -118,8 +120,8 @@ Result<void> checkLossScaling(const LossScaling& scaling) {
 
 Result<void> checkNames(const Workload& workload) {
     if (std::ranges::find(kModels, workload.model.name) == kModels.end()) {
-        return invalidInput("--model", fmt::format("found \"{}\"; allowed: gpt, mlp, conformance",
-                                                   workload.model.name));
+        return invalidInput("--model", fmt::format("found \"{}\"; allowed: {}", workload.model.name,
+                                                   fmt::join(modelNames(), ", ")));
     }
     if (workload.data.empty()) {
         return invalidInput("--data", "found nothing; allowed: \"synthetic\" or a file");
@@ -136,11 +138,26 @@ Result<void> checkNames(const Workload& workload) {
 
 }  // namespace
 
+std::span<const std::string_view> modelNames() { return kModels; }
+
+std::string_view nameOf(Attention attention) {
+    return attention == Attention::Flash ? "flash" : "materialized";
+}
+
+std::string_view nameOf(Checkpointing checkpointing) {
+    constexpr std::array<std::string_view, 3> names{"none", "selective", "full"};
+    return names[static_cast<size_t>(checkpointing)];
+}
+
+int64_t ModelShape::feedForwardWidth() const {
+    return intermediate > 0 ? intermediate : roundUp(hidden * 8 / 3, kWidthMultiple);
+}
+
 Result<void> validate(const Workload& workload) {
-    for (auto* check : {checkNames, checkSizes, checkProducts, checkOptimizer}) {
+    for (auto* check :
+         {checkNames, checkSizes, checkOptionalSizes, checkProducts, checkOptimizer, checkModel}) {
         if (auto checked = check(workload); !checked) return checked;
     }
-    if (auto checked = checkHeads(workload.model); !checked) return checked;
     if (workload.workspaceBytes < 0) {
         return invalidInput("workspace", fmt::format("found {} bytes; allowed: from 0 on",
                                                      workload.workspaceBytes));

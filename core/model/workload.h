@@ -3,24 +3,68 @@
 // strategy.
 
 #include <cstdint>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/base/dtype.h"
 
 namespace shardscope::core {
 
+/// Whether the T×T scores of attention exist as a tensor. Flash keeps one log-sum-exp a query and
+/// recomputes scores in backward. Source: Dao et al., arXiv 2205.14135.
 enum class Attention : uint8_t { Materialized, Flash };
+std::string_view nameOf(Attention attention);  ///< "materialized", "flash"
+
+/// Activation checkpointing: what forward does not keep, and backward computes again. Selective drops
+/// the T×T scores of attention; Full keeps only each layer's input.
+/// Source: Korthikanti et al., arXiv 2205.05198, sections 4 and 5.
+enum class Checkpointing : uint8_t { None, Selective, Full };
+std::string_view nameOf(Checkpointing checkpointing);  ///< "none", "selective", "full"
+
 enum class OptimizerKind : uint8_t { AdamW, Sgd };
+
+/// Llama 3.1's stretch of the rotary embedding: wavelengths above originalLength/lowFrequencyFactor
+/// are multiplied by factor, those below originalLength/highFrequencyFactor are left as they are, and
+/// between them the two are blended. Source: Hugging Face config.json, rope_scaling "llama3".
+struct RopeScaling {
+    double factor = 1.0;  ///< 1 = no scaling, whatever the others are
+    double lowFrequencyFactor = 1.0;
+    double highFrequencyFactor = 4.0;
+    int64_t originalLength = 8192;  ///< original_max_position_embeddings, in tokens
+
+    bool operator==(const RopeScaling&) const = default;
+};
+
+/// Architectures that a workload may name: "gpt", "llama", "mlp", "conformance".
+std::span<const std::string_view> modelNames();
 
 /// Sizes of an architecture. Units: elements; sequence in tokens.
 struct ModelShape {
-    std::string name = "gpt";  ///< "gpt", "mlp" or "conformance"
+    std::string name = "gpt";  ///< "gpt", "llama", "mlp" or "conformance"
     int64_t layers = 6;
     int64_t hidden = 384;
     int64_t heads = 6;
     int64_t vocab = 256;
     int64_t sequence = 64;
+
+    // The rest is llama's; other models refuse anything but these defaults.
+    int64_t intermediate = 0;  ///< width of the feed-forward; 0 = see feedForwardWidth()
+    int64_t kvHeads = 0;       ///< heads of keys and values, divide heads; 0 = heads
+    int64_t headDim = 0;       ///< columns of a head, even; 0 = hidden / heads
+    bool qkvBias = false;      ///< biases of q, k and v (Qwen2)
+    bool qkNorm = false;       ///< RMSNorm of each head's q and k before rotation (Qwen3)
+    bool tied = false;         ///< the head is the token embedding
+    double ropeTheta = 10000.0;
+    RopeScaling ropeScaling;
+    double normEpsilon = 1e-5;  ///< RMSNorm
+
+    int64_t kvHeadCount() const { return kvHeads > 0 ? kvHeads : heads; }
+    int64_t headColumns() const { return headDim > 0 ? headDim : hidden / heads; }
+    /// `intermediate`, or 8/3 of hidden rounded up to a multiple of 256.
+    /// Source: LLaMA's reference code, llama/model.py (multiple_of 256).
+    int64_t feedForwardWidth() const;
 
     bool operator==(const ModelShape&) const = default;
 };
@@ -56,6 +100,7 @@ struct Workload {
     DType reduceDtype = DType::Bf16;      ///< what gradient collectives carry
     DType accumulateDtype = DType::Bf16;  ///< what micro-batches add into
     Attention attention = Attention::Materialized;
+    Checkpointing checkpointing = Checkpointing::None;
     OptimizerSettings optimizer;
     LossScaling lossScaling;
     double clip = 1.0;  ///< gradient norm limit; 0 = no clipping
@@ -68,7 +113,8 @@ struct Workload {
     bool operator==(const Workload&) const = default;
 };
 
-/// Checks ranges and divisibility (heads divide hidden, sizes > 0, vocab ≥ 2, …).
+/// Checks ranges and divisibility (heads divide hidden, sizes > 0, vocab ≥ 2, …), and that the model
+/// has what is asked of it (kvHeads of llama only, attention kinds of models with attention).
 /// Errors: InvalidInput naming the option and what is allowed.
 Result<void> validate(const Workload& workload);
 

@@ -1,49 +1,113 @@
 #include "core/sim/simulated_device.h"
 
 #include <algorithm>
+#include <cmath>
+
+#include "core/sim/running_collectives.h"
 
 namespace shardscope::core {
 
 namespace {
 
+/// Memory that is only counted.
+class CountingSource : public PhantomSource {
+  public:
+    explicit CountingSource(int64_t& peak) : peak_(peak) {}
+
+    bool map(int32_t, int64_t, int64_t bytes, int64_t) override {
+        mapped_ += bytes;
+        peak_ = std::max(peak_, mapped_);
+        return true;
+    }
+    void unmap(int32_t, int64_t, int64_t bytes) override { mapped_ -= bytes; }
+
+  private:
+    int64_t& peak_;
+    int64_t mapped_ = 0;
+};
+
+/// Costs of a step's actions, asked for once: the same action costs the same in every step.
+template <class Cost>
+class CostCache {
+  public:
+    template <class Ask>
+    const Cost& of(ActionRef ref, const Ask& ask) {
+        if (ref.step < 0) return once_ = ask();
+        const size_t at = 2 * static_cast<size_t>(ref.action) + (ref.microBatch > 0 ? 1 : 0);
+        if (costs_.size() <= at) costs_.resize(at + 1, Cost{.durationNs = -1});
+        if (costs_[at].durationNs < 0) costs_[at] = ask();
+        return costs_[at];
+    }
+
+  private:
+    std::vector<Cost> costs_;
+    Cost once_;
+};
+
 class SimulatedDevice : public Device {
   public:
-    SimulatedDevice(const RunContext& context, Observer* observer, UnitCosts costs)
-        : ranks_(context.ranks), observer_(observer), costs_(costs) {}
+    SimulatedDevice(const RunContext& context, Observer* observer,
+                    std::shared_ptr<SimulatedWorld> world)
+        : ranks_(context.ranks),
+          observer_(observer),
+          world_(std::move(world)),
+          costs_(*world_->costs),
+          memory_(world_->peakReservedBytes) {
+        const auto& slowdowns = world_->slowdowns;
+        if (!slowdowns.empty()) slowdown_ = slowdowns[context.rank.index()];
+        leads_ = context.rank == world_->slowest;
+    }
 
     SegmentSource& memory() override { return memory_; }
     int64_t nowNs() override { return hostNs_; }
 
     void launch(StreamId stream, ActionRef ref, const BoundOperation& bound) override {
-        const Span span = run(stream, durationOf(costs_, *bound.operation));
-        if (observer_) observer_->onOperation(ref, stream, span.startNs, span.endNs);
+        const OperationCost& cost = operationCosts_.of(ref, [&] {
+            return costs_.costOf(*bound.operation, *bound.layout, bound.scalars.microBatch);
+        });
+        hostNs_ += costs_.hostLaunchNs();
+        const int64_t start = reachedNs(stream);
+        const int64_t alone = std::llround(static_cast<double>(cost.durationNs) * slowdown_);
+        int64_t end = start + alone;
+        if (stream == kCompute) {
+            running_.forget(start);
+            end = running_.endOf(start, alone, cost.bound);
+        }
+        streamNs_[stream.index()] = end;
+        if (observer_) observer_->onOperation(ref, stream, start, end);
     }
 
     void collective(StreamId stream, ActionRef ref, const CollectiveCall& call) override {
-        const Span span = run(stream, durationOf(costs_, call, ranks_));
+        const CollectiveCost& cost = collectiveCosts_.of(ref, [&] {
+            return costs_.costOf(call.kind, call.dtype, call.elements, {.ranks = ranks_});
+        });
+        hostNs_ += costs_.hostLaunchNs();
+        const int64_t arrived = reachedNs(stream);
+        const int64_t start = startOf(arrived);
+        running_.add(start, cost);
+        streamNs_[stream.index()] = start + cost.durationNs;
         if (observer_) {
-            observer_->onCollective(ref, stream, span.startNs, span.startNs, span.endNs);
+            observer_->onCollective(ref, stream, arrived, start, start + cost.durationNs);
         }
     }
 
     void record(StreamId stream, ActionRef, EventId event) override {
-        hostNs_ += costs_.hostCallNs;
+        hostNs_ += costs_.hostEventNs();
         if (events_.size() <= event.index()) events_.resize(event.index() + 1, 0);
-        events_[event.index()] = std::max(streamNs_[stream.index()], hostNs_);
+        events_[event.index()] = reachedNs(stream);
     }
 
     void wait(StreamId stream, ActionRef ref, EventId event) override {
-        hostNs_ += costs_.hostCallNs;
-        const int64_t reached = std::max(streamNs_[stream.index()], hostNs_);
+        hostNs_ += costs_.hostEventNs();
+        const int64_t reached = reachedNs(stream);
         const int64_t until = std::max(reached, events_[event.index()]);
         streamNs_[stream.index()] = until;
         if (observer_) observer_->onWait(ref, stream, reached, until);
     }
 
     void mark(StreamId stream, ActionRef ref) override {
-        hostNs_ += costs_.hostCallNs;
-        if (!observer_) return;
-        observer_->onMark(ref, stream, std::max(streamNs_[stream.index()], hostNs_));
+        hostNs_ += costs_.hostEventNs();
+        if (observer_) observer_->onMark(ref, stream, reachedNs(stream));
     }
 
     Result<void> synchronize() override {
@@ -59,76 +123,48 @@ class SimulatedDevice : public Device {
     uint64_t hashWeights(const void*, DType, BucketId, int64_t, int64_t) override { return 0; }
 
   private:
-    struct Span {
-        int64_t startNs, endNs;
-    };
+    int64_t reachedNs(StreamId stream) const {
+        return std::max(streamNs_[stream.index()], hostNs_);
+    }
 
-    Span run(StreamId stream, int64_t durationNs) {
-        hostNs_ += costs_.hostCallNs;
-        const int64_t start = std::max(streamNs_[stream.index()], hostNs_);
-        streamNs_[stream.index()] = start + durationNs;
-        return {start, start + durationNs};
+    /// When all ranks have arrived: the slowest has, which ran before and wrote it down.
+    int64_t startOf(int64_t arrivedNs) {
+        if (!world_->slowest.valid()) return arrivedNs;
+        std::vector<int64_t>& starts = world_->slowestStartsNs;
+        const size_t at = collectives_++;
+        if (leads_) {
+            starts.push_back(arrivedNs);
+            return arrivedNs;
+        }
+        if (at >= starts.size()) broken("the slowest rank is simulated first");
+        return std::max(arrivedNs, starts[at]);
     }
 
     int ranks_;
     Observer* observer_;
-    UnitCosts costs_;
-    PhantomSource memory_;
+    std::shared_ptr<SimulatedWorld> world_;
+    const CostModel& costs_;
+    CountingSource memory_;
+    CostCache<OperationCost> operationCosts_;
+    CostCache<CollectiveCost> collectiveCosts_;
+    double slowdown_ = 1.0;
+    bool leads_ = false;
+    size_t collectives_ = 0;
+    RunningCollectives running_;
     int64_t hostNs_ = 0;
     std::array<int64_t, kStreams> streamNs_{};
     std::vector<int64_t> events_;
 };
 
-class SimulatedCommunicator : public Communicator {
-  public:
-    SimulatedCommunicator(Rank rank, int ranks) : rank_(rank), ranks_(ranks) {}
-
-    int ranks() const override { return ranks_; }
-    Rank rank() const override { return rank_; }
-    Result<CollectiveTimes> run(const CollectiveCall&) override {
-        broken("a simulated device runs no collective");
-    }
-    Result<void> barrier() override { return {}; }
-    Result<std::vector<double>> gather(double value) override {
-        return std::vector<double>(static_cast<size_t>(ranks_), value);
-    }
-    Result<std::vector<uint64_t>> gather(uint64_t value) override {
-        return std::vector<uint64_t>(static_cast<size_t>(ranks_), value);
-    }
-    void abort(const std::string&) override {}
-
-  private:
-    Rank rank_;
-    int ranks_;
-};
-
 }  // namespace
 
-int64_t durationOf(const UnitCosts& costs, const Operation& operation) {
-    return costs.launchNs + flopsOf(operation) / costs.flopsPerNs;
-}
-
-int64_t durationOf(const UnitCosts& costs, const CollectiveCall& call, int ranks) {
-    const int64_t bytes = call.elements * bytesOf(call.dtype);
-    int64_t wire = bytes;
-    if (call.kind == CollectiveKind::AllReduce) wire = 2 * bytes * (ranks - 1) / ranks;
-    if (call.kind == CollectiveKind::ReduceScatter || call.kind == CollectiveKind::AllGather) {
-        wire = bytes * (ranks - 1) / ranks;
-    }
-    return costs.collectiveNs + wire / costs.wireBytesPerNs;
-}
-
 std::unique_ptr<Device> makeSimulatedDevice(const RunContext& context, Observer* observer,
-                                            UnitCosts costs) {
-    return std::make_unique<SimulatedDevice>(context, observer, costs);
+                                            std::shared_ptr<SimulatedWorld> world) {
+    return std::make_unique<SimulatedDevice>(context, observer, std::move(world));
 }
 
-std::vector<std::unique_ptr<Communicator>> makeSimulatedCommunicators(int ranks) {
-    std::vector<std::unique_ptr<Communicator>> all;
-    for (int r = 0; r < ranks; ++r) {
-        all.push_back(std::make_unique<SimulatedCommunicator>(Rank{r}, ranks));
-    }
-    return all;
+std::unique_ptr<Device> makeSimulatedDevice(const RunContext& context, Observer* observer) {
+    return makeSimulatedDevice(context, observer, std::make_shared<SimulatedWorld>());
 }
 
 }  // namespace shardscope::core

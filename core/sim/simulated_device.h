@@ -1,34 +1,42 @@
 #pragma once
-// A device without arithmetic and without memory: virtual clocks a stream, advanced by costs.
+// A device without arithmetic and without memory: virtual clocks a stream, advanced by a cost model.
 //
 // The interpreter, the pool and the observer are the same as on the host, so allocations and the order
-// of work are facts; only durations are made up. Ranks are alike: a collective starts when this rank
-// arrives.
+// of work are facts; only durations are made up. Where ranks are alike a collective starts when this
+// rank arrives; with stragglers, when the slowest does (stragglers.h).
+// An operation that runs while a collective does is slowed by it; a collective is not slowed by
+// computation, since what will be issued later is not known when it is placed.
 
 #include <memory>
+#include <span>
+#include <vector>
 
 #include "core/engine/device.h"
+#include "core/sim/cost_model.h"
+#include "core/sim/unit_costs.h"
 
 namespace shardscope::core {
 
-/// Costs of a made-up machine. Nanoseconds; per-byte and per-FLOP costs as reciprocals.
-struct UnitCosts {
-    int64_t hostCallNs = 100;     ///< the host issues one action
-    int64_t launchNs = 1000;      ///< least duration of an operation
-    int64_t flopsPerNs = 1000;    ///< 1 TFLOP/s
-    int64_t collectiveNs = 2000;  ///< least duration of a collective
-    int64_t wireBytesPerNs = 10;  ///< 10 GB/s, times the ring factor of the collective
+/// What the simulated ranks of one run share, and what is known of them afterwards. One thread.
+struct SimulatedWorld {
+    std::shared_ptr<const CostModel> costs = std::make_shared<UnitCostModel>();
+    /// Factor on each rank's computation, from 1 on; empty where all are alike.
+    std::vector<double> slowdowns;
+    Rank slowest;  ///< the last to arrive at every collective; simulated before the others
+    std::vector<int64_t> slowestStartsNs;  ///< when it did, by order of issue
+    int64_t peakReservedBytes = 0;         ///< mapped by the pool of the rank that mapped most
 };
 
-int64_t durationOf(const UnitCosts& costs, const Operation& operation);
-/// Source of the ring factors: nccl-tests' PERFORMANCE.md.
-int64_t durationOf(const UnitCosts& costs, const CollectiveCall& call, int ranks);
-
-/// @param context and @p observer (may be null) are borrowed.
+/// @param context and @p observer (may be null) are borrowed; @p world is shared by a run's ranks.
 std::unique_ptr<Device> makeSimulatedDevice(const RunContext& context, Observer* observer,
-                                            UnitCosts costs = {});
+                                            std::shared_ptr<SimulatedWorld> world);
+/// At unit costs, alone.
+std::unique_ptr<Device> makeSimulatedDevice(const RunContext& context, Observer* observer);
 
 /// Communicators of simulated ranks: they have a rank and a world size, and nothing to exchange.
 std::vector<std::unique_ptr<Communicator>> makeSimulatedCommunicators(int ranks);
+/// Of some of them.
+std::vector<std::unique_ptr<Communicator>> makeSimulatedCommunicators(int ranks,
+                                                                      std::span<const Rank> some);
 
 }  // namespace shardscope::core

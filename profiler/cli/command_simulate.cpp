@@ -1,5 +1,9 @@
+#include <fmt/format.h>
+
 #include "profiler/cli/command.h"
+#include "profiler/cli/exit_status.h"
 #include "profiler/cli/run_job.h"
+#include "profiler/cli/simulated_machine.h"
 
 namespace shardscope::cli {
 
@@ -8,23 +12,41 @@ namespace {
 constexpr JobTexts kTexts{
     .name = "simulate",
     .description =
-        "The same plans on a simulated device: no arithmetic, no losses. Memory, lifetimes and\n"
-        "traffic are those of `run`, to the byte. Every operation and collective takes one unit "
-        "of\n"
-        "time: this version has no cost model, so its times say what comes before what, and not\n"
-        "how long anything takes.",
+        "The same plans on simulated GPUs: no arithmetic, no losses. Memory, lifetimes and "
+        "traffic\n"
+        "are those of `run`, to the byte. Times come from a cost model: operations by roofline,\n"
+        "collectives by NCCL's own tuner model, with the coefficients of a hardware file.",
     .footer =
         "Examples:\n"
-        "  shardscope simulate --stage 1,2 --ranks 64 --steps 2    a size this machine could not "
+        "  shardscope simulate --gpu help                            the GPUs and fabrics there "
+        "are\n"
+        "  shardscope simulate --stage 1,2 --ranks 64 --gpu a100-sxm-80 --layers 24 --hidden 2048 "
+        "\\\n"
+        "    --heads 16 --seq 2048 --vocab 50304                     a size this machine cannot "
         "train\n"
-        "  shardscope simulate --layers 12 --hidden 768 --heads 12 --seq 256 --steps 2\n"
+        "  shardscope simulate --ranks 64 --fabric 8x100g --stragglers 0.05\n"
         "\n"
         "Exit status: 0 done; 1 a strategy failed (out of memory under --memory-limit); 2 the "
         "input "
         "is wrong."};
 
+/// `--gpu help`, in either spelling.
+bool asksForNames(const std::vector<std::string>& args) {
+    for (size_t i = 0; i < args.size(); ++i) {
+        if (args[i] == "--gpu=help") return true;
+        if (args[i] == "--gpu" && i + 1 < args.size() && args[i + 1] == "help") return true;
+    }
+    return false;
+}
+
 }  // namespace
 
-int simulateCommand(const Invocation& invocation) { return runJob(invocation, kSimulate, kTexts); }
+int simulateCommand(const Invocation& invocation) {
+    if (asksForNames(invocation.args)) {
+        fmt::print("{}", hardwareListing());
+        return kDone;
+    }
+    return runJob(invocation, kSimulate, kTexts);
+}
 
 }  // namespace shardscope::cli

@@ -4,11 +4,14 @@
 
 #include <array>
 
+#include "profiler/cli/simulated_machine.h"
+
 namespace shardscope::cli {
 
 namespace {
 
 constexpr int kMostRanks = 1024;
+constexpr int kMostSimulatedRanks = 131072;
 constexpr std::array<std::string_view, 1> kDevices{"host"};
 constexpr std::array<std::string_view, 2> kComms{"inproc", "mpi"};
 constexpr std::array<std::string_view, 2> kAllocators{"expandable", "classic"};
@@ -67,12 +70,14 @@ void checkWorld(SettingReader& read, std::optional<MpiWorld> world, profiler::Ru
 
 void readMachine(SettingReader& read, Commands command, std::optional<MpiWorld> world,
                  profiler::RunRequest& request) {
-    request.ranks = static_cast<int>(read.integer("ranks", request.ranks, 1, kMostRanks));
+    request.ranks = static_cast<int>(read.integer(
+        "ranks", request.ranks, 1, command == kSimulate ? kMostSimulatedRanks : kMostRanks));
     readDevice(read, command, request);
     if (command == kRun) {
         readComm(read, request);
     }
     checkWorld(read, world, request);
+    if (command == kSimulate) readSimulatedMachine(read, request);
     request.memoryLimit = read.bytes("memoryLimit");
     request.policy = read.choice("allocator", kAllocators.front(), kAllocators) == "classic"
                          ? core::PoolPolicy::Classic

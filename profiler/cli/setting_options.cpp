@@ -18,6 +18,7 @@ constexpr std::string_view kStrategy = "Strategy";
 constexpr std::string_view kNumbers = "Number formats";
 constexpr std::string_view kTraining = "Training";
 constexpr std::string_view kMachine = "Memory and device";
+constexpr std::string_view kSimulated = "Simulated machine";
 constexpr std::string_view kOutput = "Output";
 
 constexpr std::array kOptions{
@@ -81,6 +82,16 @@ constexpr std::array kOptions{
                   "inproc: ranks in one process; mpi: one a process,\n"
                   "mpirun -n N shardscope run --comm mpi",
                   kRun},
+    SettingOption{"gpu", "--gpu", "NAME", "h100-sxm", kSimulated,
+                  "the GPU that is stood for; help: list them", kSimulate},
+    SettingOption{"gpusPerNode", "--gpus-per-node", "K", "the fabric's", kSimulated,
+                  "GPUs that share a node", kSimulate},
+    SettingOption{"fabric", "--fabric", "NAME[,NAME]", "the GPU's", kSimulated,
+                  "links in a node and the network between\nnodes: nvlink-4,8x400g", kSimulate},
+    SettingOption{"hardware", "--hardware", "FILE", "none", kSimulated,
+                  "a machine of one's own (JSON), instead of --gpu", kSimulate},
+    SettingOption{"stragglers", "--stragglers", "SIGMA[,SEED]", "0", kSimulated,
+                  "ranks slower by 1 + SIGMA*|z|, z normal", kSimulate},
     SettingOption{"out", "--out", "DIR", "shardscope-out/<time>", kOutput,
                   "folder of the recordings; without it, the link\nshardscope-out/latest follows"},
     SettingOption{"record", "--record", "on|off", "on", kOutput, "off: no files, the table only"},
@@ -91,6 +102,7 @@ constexpr std::array kOptions{
 
 /// `explain` compares two strategies, by default on a model whose plans fit a screen.
 std::string_view defaultOf(const SettingOption& row, Commands command) {
+    if (command == kSimulate && row.key == "steps") return "3";
     if (command != kExplain) return row.shownDefault;
     if (row.key == "stage") return "1,2";
     if (row.key == "model.name") return "mlp";

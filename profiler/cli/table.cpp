@@ -20,6 +20,7 @@ std::string comparisonTable(const std::vector<traces::RunReport>& reports,
     if (reports.empty()) return {};
     const TableModel model = tableModelOf(reports);
     std::string text = tableHeader(model, options) + "\n" + tableRows(model) + "\n";
+    text += simulatedRows(model);
     if (options.curve) text += tableCurves(model);
     add(text, memorySentences(model));
     add(text, stepSentences(model));

@@ -13,6 +13,9 @@ namespace shardscope::cli {
 std::string tableHeader(const TableModel& model, const TableOptions& options);
 /// Column headings and rows by group (table_rows.cpp).
 std::string tableRows(const TableModel& model);
+/// Rates, shares of the step and device memory of runs on simulated hardware (table_simulated.cpp);
+/// "" when there are none.
+std::string simulatedRows(const TableModel& model);
 /// Full-size gradient bytes over one step, a line a row, one scale (table_curve.cpp).
 std::string tableCurves(const TableModel& model);
 /// What the numbers say, one sentence an entry (table_sentences.cpp).

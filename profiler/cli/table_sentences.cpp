@@ -197,7 +197,8 @@ std::string whoseTimes(const TableModel& model) {
     const auto rows = model.rows();
     const auto any = [&](auto test) { return std::ranges::any_of(rows, test); };
     if (any([](const TableRow* row) { return row->report->source == "simulated"; })) {
-        return "Times are simulated: unit costs.";
+        const bool unit = any([](const TableRow* row) { return !row->report->time.mfu; });
+        return unit ? "Times are simulated: unit costs." : "Times are simulated, uncalibrated.";
     }
     if (any([](const TableRow* row) { return row->report->device == "host"; })) {
         return "Times are this CPU's, not a GPU's.";

@@ -2,16 +2,33 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <fstream>
 #include <thread>
 
 #include "core/host/host_device.h"
 #include "core/host/inproc_communicator.h"
+#include "core/sim/roofline_costs.h"
 #include "core/sim/simulated_device.h"
+#include "core/sim/stragglers.h"
 
 namespace shardscope::profiler {
 
 namespace {
+
+/// Simulated ranks that get lanes of their own; of more, those that matter.
+constexpr int kShownRanks = 8;
+
+std::string plural(int count, std::string_view what) {
+    return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+}
+
+/// "64 ranks of NVIDIA H100 SXM5 80 GB, 8 a node, nvlink-4 + 8x400g".
+std::string simulatedText(int ranks, const core::Hardware& hardware) {
+    const int perNode = std::min(ranks, hardware.gpusPerNode());
+    return fmt::format("{} of {} ({}), {} a node, {}", plural(ranks, "rank"), hardware.title,
+                       hardware.name, perNode, hardware.fabric);
+}
 
 std::string cpuName() {
     std::ifstream info("/proc/cpuinfo");
@@ -27,6 +44,8 @@ core::Result<Fabric> Fabric::make(const RunRequest& request, core::MpiSession* m
     Fabric fabric;
     fabric.ranks_ = request.ranks;
     fabric.device_ = request.device;
+    fabric.hardware_ = request.hardware;
+    fabric.stragglers_ = request.stragglers;
     if (request.comm != CommKind::Mpi) return fabric;
     if (!mpi) {
         return core::invalidInput("--comm",
@@ -47,17 +66,30 @@ core::Result<Fabric> Fabric::make(const RunRequest& request, core::MpiSession* m
 }
 
 std::vector<std::unique_ptr<core::Communicator>> Fabric::communicators() const {
-    if (simulated()) return core::makeSimulatedCommunicators(ranks_);
+    if (simulated()) {
+        core::SimulatedWorld unused;
+        const auto ranks = core::ranksThatMatter(stragglers_, ranks_, kShownRanks, unused);
+        return core::makeSimulatedCommunicators(ranks_, ranks);
+    }
     if (!mpi_) return core::makeInprocCommunicators(ranks_);
     std::vector<std::unique_ptr<core::Communicator>> mine;
     mine.push_back(mpi_->makeCommunicator());
     return mine;
 }
 
-core::DeviceFactory Fabric::deviceFactory() const {
+std::shared_ptr<core::SimulatedWorld> Fabric::makeWorld() const {
+    if (!simulated()) return {};
+    auto world = std::make_shared<core::SimulatedWorld>();
+    if (hardware_) world->costs = std::make_shared<core::RooflineCosts>(*hardware_);
+    core::ranksThatMatter(stragglers_, ranks_, kShownRanks, *world);
+    return world;
+}
+
+core::DeviceFactory Fabric::deviceFactory(std::shared_ptr<core::SimulatedWorld> world) const {
     if (simulated()) {
-        return [](const core::RunContext& context, core::Communicator&, core::Observer* observer) {
-            return core::makeSimulatedDevice(context, observer);
+        return [world](const core::RunContext& context, core::Communicator&,
+                       core::Observer* observer) {
+            return core::makeSimulatedDevice(context, observer, world);
         };
     }
     return [](const core::RunContext& context, core::Communicator& communicator,
@@ -69,10 +101,16 @@ core::DeviceFactory Fabric::deviceFactory() const {
 int64_t Fabric::nowNs() const { return simulated() ? 0 : core::hostNowNs(); }
 bool Fabric::leads() const { return !mpi_ || mpi_->rank().value == 0; }
 core::Rank Fabric::firstRank() const { return mpi_ ? mpi_->rank() : core::Rank{0}; }
-size_t Fabric::localRanks() const { return mpi_ ? 1 : static_cast<size_t>(ranks_); }
+size_t Fabric::localRanks() const {
+    if (mpi_) return 1;
+    if (!simulated()) return static_cast<size_t>(ranks_);
+    core::SimulatedWorld unused;
+    return core::ranksThatMatter(stragglers_, ranks_, kShownRanks, unused).size();
+}
 
 std::string Fabric::hardware() const {
-    if (simulated()) return fmt::format("{} rank{} at unit costs", ranks_, ranks_ == 1 ? "" : "s");
+    if (hardware_ && simulated()) return simulatedText(ranks_, *hardware_);
+    if (simulated()) return plural(ranks_, "rank") + " at unit costs";
     const unsigned cores = std::thread::hardware_concurrency();
     return fmt::format("{} rank{} {} on {} core{} ({})", ranks_, ranks_ == 1 ? "" : "s",
                        mpi_ ? "as MPI processes" : "in one process", cores, cores == 1 ? "" : "s",

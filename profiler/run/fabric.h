@@ -2,11 +2,13 @@
 // What a run runs on: which ranks live in this process, their communicators and their devices.
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "core/engine/rank_group.h"
 #include "core/host/mpi_communicator.h"
+#include "core/sim/simulated_device.h"
 #include "profiler/run/run_request.h"
 
 namespace shardscope::profiler {
@@ -19,7 +21,12 @@ class Fabric {
 
     /// One a local rank, in rank order. Collective under MPI.
     std::vector<std::unique_ptr<core::Communicator>> communicators() const;
-    core::DeviceFactory deviceFactory() const;
+    /// What the simulated ranks of one strategy share; empty on a real device.
+    std::shared_ptr<core::SimulatedWorld> makeWorld() const;
+    /// @param world from makeWorld().
+    core::DeviceFactory deviceFactory(std::shared_ptr<core::SimulatedWorld> world) const;
+    const core::Hardware* simulatedHardware() const { return hardware_ ? &*hardware_ : nullptr; }
+    const core::Stragglers& stragglers() const { return stragglers_; }
     /// This device's clock now; what a recording's time zero is taken from.
     int64_t nowNs() const;
     bool simulated() const { return device_ == DeviceKind::Simulated; }
@@ -35,6 +42,8 @@ class Fabric {
     int ranks_ = 1;
     DeviceKind device_ = DeviceKind::Host;
     core::MpiSession* mpi_ = nullptr;
+    std::optional<core::Hardware> hardware_;
+    core::Stragglers stragglers_;
 };
 
 }  // namespace shardscope::profiler

@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "profiler/run/simulation_facts.h"
 #include "traces/vocabulary.h"
 
 namespace shardscope::profiler {
@@ -34,10 +35,6 @@ Json orNull(const std::optional<T>& value) {
 
 std::string_view nameOf(core::OptimizerKind kind) {
     return kind == core::OptimizerKind::AdamW ? "adamw" : "sgd";
-}
-
-std::string_view nameOf(core::Attention attention) {
-    return attention == core::Attention::Flash ? "flash" : "materialized";
 }
 
 /// fp32 state beside the working weights: momentum, AdamW's variance, and master weights where the
@@ -121,7 +118,7 @@ void addShape(Json& out, const core::Workload& workload) {
     out["hidden"] = workload.model.hidden;
     out["heads"] = workload.model.heads;
     out["vocab"] = workload.model.vocab;
-    out["attention"] = nameOf(workload.attention);
+    out["attention"] = core::nameOf(workload.attention);
     out["learningRate"] = workload.optimizer.learningRate;
     out["workspaceBytes"] = workload.workspaceBytes;
     out["optimizerStateBytesPerParameter"] = optimizerStateBytes(workload);
@@ -154,6 +151,11 @@ void addOutcome(Json& run, const core::Problem& problem, const RunFacts& facts) 
     run["deviceUsedPeakBytes"] = orNull(facts.deviceUsedPeakBytes);
     run["poolIdentity"] = facts.poolIdentity;
     if (facts.fits) run["fits"] = *facts.fits;
+    if (!facts.deviceMemory.is_null()) run["deviceMemory"] = facts.deviceMemory;
+    if (facts.peakFlops) {
+        run["peakFlops"] = *facts.peakFlops;
+        run["flopsPerToken"] = modelFlopsPerToken(problem);
+    }
     run["notes"] = texts(facts.notes);
     run["assumptions"] = texts(facts.assumptions);
     run["validatedOn"] = texts(facts.validatedOn);

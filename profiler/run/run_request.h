@@ -4,12 +4,15 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "core/engine/memory_pool.h"
 #include "core/model/workload.h"
 #include "core/plan/strategy.h"
+#include "core/sim/hardware.h"
+#include "core/sim/stragglers.h"
 
 namespace shardscope::profiler {
 
@@ -27,6 +30,9 @@ struct RunRequest {
     core::PoolPolicy policy = core::PoolPolicy::Expandable;
     std::string out;  ///< folder of the recordings, created by the run
     bool record = true;
+    /// Simulated device: what it stands for; none = unit costs.
+    std::optional<core::Hardware> hardware;
+    core::Stragglers stragglers;
     std::string commandLine;  ///< as typed, for the report
 };
 

@@ -6,6 +6,7 @@
 
 #include "profiler/run/enough.h"
 #include "profiler/run/gather.h"
+#include "profiler/run/simulation_facts.h"
 #include "traces/file.h"
 
 namespace shardscope::profiler {
@@ -51,8 +52,9 @@ Session::Session(core::Problem problem, std::string name, const core::Dataset& d
         recorders_.push_back(std::make_unique<Recorder>(rank));
         observers.push_back(recorders_.back().get());
     }
+    world_ = fabric.makeWorld();
     group_ = std::make_unique<core::RankGroup>(
-        problem_, &dataset, fabric.communicators(), fabric.deviceFactory(), observers,
+        problem_, &dataset, fabric.communicators(), fabric.deviceFactory(world_), observers,
         core::RankGroup::Options{.rank = {.policy = request.policy,
                                           .memoryLimit = request.memoryLimit,
                                           .hashWeights = !fabric.simulated()},
@@ -193,6 +195,10 @@ core::Result<traces::Trace> Session::assemble() {
     builder.trace().baseTimeNs = startWallNs_;
     for (size_t i = 0; i < group_->size(); ++i) {
         facts_.poolIdentity = facts_.poolIdentity && group_->runner(i).poolIdentity();
+    }
+    if (world_ && fabric_.simulatedHardware()) {
+        addSimulationFacts(problem_, *fabric_.simulatedHardware(), fabric_.stragglers(), *world_,
+                           facts_);
     }
     auto ranks = gatherRecorders(fabric_, recorders_, together(), failureText());
     if (!ranks) return tl::unexpected(ranks.error());

@@ -75,6 +75,7 @@ class Session {
     int64_t startWallNs_;
     int64_t lastStepNs_ = 0;
     std::vector<std::unique_ptr<Recorder>> recorders_;  ///< local ranks
+    std::shared_ptr<core::SimulatedWorld> world_;       ///< simulated devices only
     std::unique_ptr<core::RankGroup> group_;
     std::optional<Spool> spool_;
 };

@@ -51,6 +51,67 @@ TEST(StagesAgree, WithAccumulationStages0And1AndStages2And3AreBitEqual) {
     }
 }
 
+/// Grouped-query llamas: untied as Llama, and with Qwen's biases, norms and tied head.
+Setting llama(bool everything) {
+    Setting setting{.model = "llama", .hidden = 16, .heads = 4};
+    setting.shape = [everything](core::ModelShape& shape) {
+        shape.kvHeads = 2;
+        shape.intermediate = 40;
+        shape.qkvBias = shape.qkNorm = shape.tied = everything;
+    };
+    return setting;
+}
+
+void expectStagesAgree(const Setting& setting) {
+    const auto expectPair = [&](const char* one, const char* other, int gradAccum) {
+        Setting a = setting, b = setting;
+        a.preset = one;
+        b.preset = other;
+        a.gradAccum = b.gradAccum = gradAccum;
+        expectSame(a, b);
+    };
+    for (const char* preset : {"zero-1", "zero-2", "zero-3"}) expectPair("zero-0", preset, 1);
+    expectPair("zero-0", "zero-1", 3);
+    expectPair("zero-2", "zero-3", 3);
+}
+
+TEST(StagesAgree, OnLlamas) {
+    for (DType dtype : {DType::Fp32, DType::Bf16}) {
+        for (int ranks : {1, 3}) {
+            for (bool everything : {false, true}) {
+                Setting setting = llama(everything);
+                setting.ranks = ranks;
+                setting.dtype = dtype;
+                expectStagesAgree(setting);
+            }
+        }
+    }
+}
+
+TEST(StagesAgree, WithFlashAttention) {
+    for (DType dtype : {DType::Fp32, DType::Bf16}) {
+        for (const Setting& model : {Setting{}, llama(false)}) {
+            Setting setting = model;
+            setting.dtype = dtype;
+            setting.attention = core::Attention::Flash;
+            expectStagesAgree(setting);
+        }
+    }
+}
+
+TEST(Attention, FlashAndMaterializedLearnTheSameWithinRounding) {
+    for (const Setting& model : {Setting{.sequence = 80}, llama(false)}) {
+        Setting flash = model;
+        flash.attention = core::Attention::Flash;
+        const Outcome a = run(model), b = run(flash);
+        ASSERT_TRUE(a.result && b.result);
+        EXPECT_NE(a.weightHashes(), b.weightHashes()) << model.model;
+        for (size_t s = 0; s < a.steps.size(); ++s) {
+            EXPECT_NEAR(a.losses()[s], b.losses()[s], 1e-5) << model.model << " step " << s;
+        }
+    }
+}
+
 TEST(StagesAgree, IntegerGradientsAreExactEverywhere) {
     for (DType dtype : {DType::Fp32, DType::Bf16}) {
         for (int ranks : kRanks) {
@@ -124,11 +185,16 @@ TEST(ClipR27, IsOneFactorForAllRanksAndNoneBelowTheLimit) {
 
 TEST(Learning, LossFalls) {
     for (DType dtype : {DType::Fp32, DType::Bf16, DType::Fp16}) {
-        Setting setting{.preset = "zero-2", .steps = 60, .dtype = dtype, .learningRate = 1e-2};
-        setting.scaling.initial = 1024.0;
-        const Outcome outcome = run(setting);
-        ASSERT_TRUE(outcome.result) << toString(outcome.result.error());
-        EXPECT_LT(outcome.losses().back(), outcome.losses().front() - 0.3);
+        for (const Setting& model : {Setting{}, llama(false)}) {
+            Setting setting = model;
+            setting.steps = 60;
+            setting.dtype = dtype;
+            setting.learningRate = 1e-2;
+            setting.scaling.initial = 1024.0;
+            const Outcome outcome = run(setting);
+            ASSERT_TRUE(outcome.result) << toString(outcome.result.error());
+            EXPECT_LT(outcome.losses().back(), outcome.losses().front() - 0.3) << nameOf(setting);
+        }
     }
 }
 

@@ -71,6 +71,9 @@ Workload workloadOf(const Setting& s) {
                .heads = s.heads,
                .vocab = s.vocab,
                .sequence = s.sequence};
+    if (s.shape) s.shape(w.model);
+    w.attention = s.attention;
+    w.checkpointing = s.checkpointing;
     w.gradAccum = s.gradAccum;
     w.microBatch = s.microBatch;
     w.dtype = w.reduceDtype = w.accumulateDtype = s.dtype;
@@ -92,9 +95,10 @@ Problem problemOf(const Setting& s) {
 }
 
 std::string nameOf(const Setting& s) {
-    return fmt::format("{} {} ranks {} G {} {} bucket {} k {} overlap {}", s.model, s.preset,
-                       s.ranks, s.gradAccum, core::nameOf(s.dtype), s.bucket, s.inFlight,
-                       s.overlap);
+    return fmt::format("{} {} ranks {} G {} {} bucket {} k {} overlap {} {} checkpointing {}",
+                       s.model, s.preset, s.ranks, s.gradAccum, core::nameOf(s.dtype), s.bucket,
+                       s.inFlight, s.overlap, core::nameOf(s.attention),
+                       core::nameOf(s.checkpointing));
 }
 
 std::vector<double> Outcome::losses() const {

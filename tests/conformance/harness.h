@@ -32,6 +32,10 @@ struct Setting {
     double learningRate = 1e-3;
     core::Omit omit = core::Omit::Nothing;
     int64_t layers = 3, heads = 3, vocab = 40, sequence = 8;
+    core::Attention attention = core::Attention::Materialized;
+    core::Checkpointing checkpointing = core::Checkpointing::None;
+    /// Sizes that only some models have: called on the shape last.
+    std::function<void(core::ModelShape&)> shape;
     /// Fault drills: called on each rank's streams before each piece of work.
     std::function<void(core::Rank, core::StreamId, core::ActionRef)> fault;
 };

@@ -101,6 +101,7 @@ MemoryReport memoryOf(const Recording& recording) {
     MemoryReport report;
     report.deviceUsedPeakBytes = deviceUsed(recording.trace->run);
     report.fits = fitsOf(recording.trace->run);
+    report.deviceMemory = memberOf(recording.trace->run, "deviceMemory");
     for (const RankMemory& memory : ranks) report.perRankPeakBytes.push_back(memory.peak.bytes);
     if (ranks.empty()) return report;
     const auto worst = std::ranges::max_element(

@@ -64,6 +64,7 @@ Json memoryJson(const MemoryReport& memory) {
             {"smallestLimitBytes", memory.smallestLimitBytes},
             {"callSequenceHash", memory.callSequenceHash},
             {"fits", orNull(memory.fits)},
+            {"deviceMemory", memory.deviceMemory},
             {"modelStates",
              {{"bytes", memory.modelStateBytes},
               {"paperBytes", memory.paperBytes},

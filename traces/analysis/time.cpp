@@ -81,6 +81,14 @@ void takeRank(TimeReport& report, const Samples& samples) {
     }
 }
 
+/// Model FLOPs a second of one rank over its peak; none where the run does not know the peak.
+std::optional<double> mfuOf(const Recording& recording, double tokensPerSecond) {
+    const Json& run = recording.trace->run;
+    const Json &peak = memberOf(run, "peakFlops"), &perToken = memberOf(run, "flopsPerToken");
+    if (!peak.is_number() || !perToken.is_number() || peak.get<double>() <= 0.0) return {};
+    return tokensPerSecond / recording.worldSize * perToken.get<double>() / peak.get<double>();
+}
+
 }  // namespace
 
 TimeReport timeOf(const Recording& recording) {
@@ -93,6 +101,7 @@ TimeReport timeOf(const Recording& recording) {
     if (report.stepNs.median > 0) {
         report.tokensPerSecond = tokens * 1e9 / static_cast<double>(report.stepNs.median);
     }
+    report.mfu = mfuOf(recording, report.tokensPerSecond);
     return report;
 }
 

@@ -1,13 +1,9 @@
 #include "core/host/ops/attention.h"
 
 #include <algorithm>
-#include <cmath>
-#include <utility>
 
+#include "core/host/ops/attention_parts.h"
 #include "core/host/ops/convert.h"
-#include "core/host/ops/exponential.h"
-#include "core/host/ops/kernel.h"
-#include "core/host/ops/product.h"
 #include "core/host/ops/rows.h"
 #include "core/host/ops/scratch.h"
 
@@ -15,50 +11,17 @@ namespace shardscope::core::ops {
 
 namespace {
 
-/// One head of one sequence: T tokens, D = C/H columns.
-struct Head {
-    int64_t batch, head;
-    int64_t tokens, columns, hidden, heads;
-
-    /// [T,D] inside a [B·T, parts·C] tensor; part 0, 1, 2 of qkv are q, k and v.
-    Matrix slice(const Operand& tensor, int64_t parts, int64_t part) const {
-        const int64_t stride = parts * hidden;
-        return {.address = tensor.at(batch * tokens * stride + part * hidden + head * columns),
-                .dtype = tensor.dtype,
-                .rows = tokens,
-                .columns = columns,
-                .stride = stride};
-    }
-    /// First element of this head's [T,T] in a [B,H,T,T] tensor.
-    int64_t squareBegin() const { return (batch * heads + head) * tokens * tokens; }
-    Matrix square(const Operand& tensor) const {
-        return {.address = tensor.at(squareBegin()),
-                .dtype = tensor.dtype,
-                .rows = tokens,
-                .columns = tokens,
-                .stride = tokens};
-    }
-    float scale() const { return 1.0f / std::sqrt(static_cast<float>(columns)); }
-};
-
-template <class Visit>
-void forEachHead(int64_t batches, int64_t tokens, int64_t hidden, int64_t heads, Visit&& visit) {
-    for (int64_t batch = 0; batch < batches; ++batch) {
-        for (int64_t head = 0; head < heads; ++head) {
-            visit(Head{.batch = batch,
-                       .head = head,
-                       .tokens = tokens,
-                       .columns = hidden / heads,
-                       .hidden = hidden,
-                       .heads = heads});
-        }
-    }
+/// First element of one head's [T,T] in a [B,H,T,T] tensor.
+int64_t squareBegin(const AttentionShape& shape, int64_t batch, int64_t head) {
+    return (batch * shape.heads + head) * shape.sequence * shape.sequence;
 }
 
-Matrix transposed(Matrix matrix) {
-    std::swap(matrix.rows, matrix.columns);
-    matrix.transposed = !matrix.transposed;
-    return matrix;
+Matrix squareOf(const AttentionShape& shape, const Operand& tensor, int64_t begin) {
+    return {.address = tensor.at(begin),
+            .dtype = tensor.dtype,
+            .rows = shape.sequence,
+            .columns = shape.sequence,
+            .stride = shape.sequence};
 }
 
 Matrix scratchSquare(int64_t tokens) {
@@ -67,17 +30,6 @@ Matrix scratchSquare(int64_t tokens) {
             .rows = tokens,
             .columns = tokens,
             .stride = tokens};
-}
-
-SHARDSCOPE_KERNEL void multiplyRow(float* row, float factor, int64_t elements) {
-#pragma GCC ivdep
-    for (int64_t i = 0; i < elements; ++i) row[i] *= factor;
-}
-
-/// row[i] = e^(row[i] - shift)·factor.
-SHARDSCOPE_KERNEL void exponentiateRow(float* row, float shift, float factor, int64_t elements) {
-#pragma GCC ivdep
-    for (int64_t i = 0; i < elements; ++i) row[i] = exponential(row[i] - shift) * factor;
 }
 
 /// Scores of one query to probabilities: softmax over the @p visible first keys, then zeros.
@@ -89,83 +41,166 @@ void causalSoftmax(float* row, float scale, int64_t visible, int64_t tokens) {
     std::fill(row + visible, row + tokens, 0.0f);
 }
 
-void forwardHead(const Head& head, const Operand& qkv, const Operand& probabilities,
-                 const Operand& out) {
-    const Matrix scores = scratchSquare(head.tokens);
-    multiply({.a = head.slice(qkv, 3, 0),
-              .b = transposed(head.slice(qkv, 3, 1)),
+struct Forward {
+    AttentionShape shape;
+    AttentionSlices in;
+    Operand probabilities;
+    HeadSlices out;
+
+    void head(int64_t batch, int64_t group, int64_t head) const;
+};
+
+void Forward::head(int64_t batch, int64_t group, int64_t head) const {
+    const int64_t tokens = shape.sequence, begin = squareBegin(shape, batch, head);
+    const Matrix scores = scratchSquare(tokens);
+    multiply({.a = in.q.of(batch, head),
+              .b = transposed(in.k.of(batch, group)),
               .bias = {},
               .c = scores});
-    for (int64_t query = 0; query < head.tokens; ++query) {
-        float* row = static_cast<float*>(scores.address) + query * head.tokens;
-        causalSoftmax(row, head.scale(), query + 1, head.tokens);
-        storeFloats(probabilities, head.squareBegin() + query * head.tokens, head.tokens, row);
+    for (int64_t query = 0; query < tokens; ++query) {
+        float* row = static_cast<float*>(scores.address) + query * tokens;
+        causalSoftmax(row, scaleOf(shape), query + 1, tokens);
+        storeFloats(probabilities, begin + query * tokens, tokens, row);
     }
-    multiply({.a = head.square(probabilities),
-              .b = head.slice(qkv, 3, 2),
+    multiply({.a = squareOf(shape, probabilities, begin),
+              .b = in.v.of(batch, group),
               .bias = {},
-              .c = head.slice(out, 1, 0)});
+              .c = out.of(batch, head)});
 }
 
-/// dScore = probability·(dProbability - mean)·scale, in place of dProbability.
-SHARDSCOPE_KERNEL void softmaxGradient(const float* probabilities, float mean, float scale,
-                                       float* gradients, int64_t elements) {
-#pragma GCC ivdep
-    for (int64_t i = 0; i < elements; ++i) {
-        gradients[i] = probabilities[i] * (gradients[i] - mean) * scale;
+void runForward(const Forward& forward) {
+    forEachGroup(forward.shape, [&](int64_t batch, int64_t group) {
+        forEachHeadOf(forward.shape, group,
+                      [&](int64_t head) { forward.head(batch, group, head); });
+    });
+}
+
+/// Where a group's heads add their part of dK or dV: the gradient itself when there is one head, else
+/// fp32 sums, so that they are rounded once.
+struct GroupSum {
+    Matrix target, sums;
+    bool staged, begun = false;
+
+    GroupSum(Matrix where, Scratch purpose, bool several)
+        : target(where), sums(where), staged(several && where.dtype != DType::Fp32) {
+        if (!staged) return;
+        sums.address = scratch(purpose, where.rows * where.columns);
+        sums.dtype = DType::Fp32;
+        sums.stride = where.columns;
     }
-}
+    void add(const Matrix& a, const Matrix& b) {
+        multiply({.a = a, .b = b, .bias = {}, .c = sums, .accumulate = begun});
+        begun = true;
+    }
+    void store() const {
+        const Operand out{.address = target.address, .dtype = target.dtype};
+        for (int64_t row = 0; staged && row < target.rows; ++row) {
+            fromFloats(static_cast<const float*>(sums.address) + row * sums.stride, out.dtype,
+                       out.at(row * target.stride), target.columns);
+        }
+    }
+};
 
-/// Turns the rows of dProbabilities into rows of @p dScores.
-void scoreGradients(const Head& head, const Operand& probabilities, const Matrix& dProbabilities,
-                    const Operand& dScores) {
-    float* staging = scratch(Scratch::RowIn, head.tokens);
-    for (int64_t query = 0; query < head.tokens; ++query) {
-        float* row = static_cast<float*>(dProbabilities.address) + query * head.tokens;
-        const int64_t first = head.squareBegin() + query * head.tokens, visible = query + 1;
+struct Backward {
+    AttentionShape shape;
+    AttentionSlices in, gradients;
+    Operand probabilities, dScores;
+    HeadSlices dOut;
+
+    void group(int64_t batch, int64_t group) const;
+    void head(int64_t batch, int64_t group, int64_t head, GroupSum& dK, GroupSum& dV) const;
+    void scoreGradients(int64_t begin, const Matrix& dProbabilities) const;
+};
+
+/// Turns the rows of @p dProbabilities into rows of dScores.
+void Backward::scoreGradients(int64_t begin, const Matrix& dProbabilities) const {
+    const int64_t tokens = shape.sequence;
+    float* staging = scratch(Scratch::RowIn, tokens);
+    for (int64_t query = 0; query < tokens; ++query) {
+        float* row = static_cast<float*>(dProbabilities.address) + query * tokens;
+        const int64_t first = begin + query * tokens, visible = query + 1;
         const float* probability = readFloats(probabilities, first, visible, staging);
         // Stored probabilities are rounded and do not sum to one; without the division a gradient that
         // is the same for all keys would leave a trace of it in every score.
         const float mean = dotRows(probability, row, visible) / sumRow(probability, visible);
-        softmaxGradient(probability, mean, head.scale(), row, visible);
-        std::fill(row + visible, row + head.tokens, 0.0f);
-        storeFloats(dScores, first, head.tokens, row);
+        softmaxGradient(probability, mean, scaleOf(shape), row, visible);
+        std::fill(row + visible, row + tokens, 0.0f);
+        storeFloats(dScores, first, tokens, row);
     }
 }
 
-void backwardHead(const Head& head, const AttentionBackward& o, const Call& call) {
-    const Operand qkv = call.operand(o.qkv), dQkv = call.operand(o.dQkv);
-    const Operand probabilities = call.operand(o.probabilities), dScores = call.operand(o.dScores);
-    const Matrix dOut = head.slice(call.operand(o.dOut), 1, 0);
-    multiply({.a = transposed(head.square(probabilities)),
-              .b = dOut,
-              .bias = {},
-              .c = head.slice(dQkv, 3, 2)});
-    const Matrix dProbabilities = scratchSquare(head.tokens);
-    multiply({.a = dOut, .b = transposed(head.slice(qkv, 3, 2)), .bias = {}, .c = dProbabilities});
-    scoreGradients(head, probabilities, dProbabilities, dScores);
-    multiply({.a = head.square(dScores),
-              .b = head.slice(qkv, 3, 1),
-              .bias = {},
-              .c = head.slice(dQkv, 3, 0)});
-    multiply({.a = transposed(head.square(dScores)),
-              .b = head.slice(qkv, 3, 0),
-              .bias = {},
-              .c = head.slice(dQkv, 3, 1)});
+void Backward::head(int64_t batch, int64_t group, int64_t head, GroupSum& dK, GroupSum& dV) const {
+    const int64_t begin = squareBegin(shape, batch, head);
+    const Matrix given = dOut.of(batch, head);
+    dV.add(transposed(squareOf(shape, probabilities, begin)), given);
+    const Matrix dProbabilities = scratchSquare(shape.sequence);
+    multiply({.a = given, .b = transposed(in.v.of(batch, group)), .bias = {}, .c = dProbabilities});
+    scoreGradients(begin, dProbabilities);
+    const Matrix scores = squareOf(shape, dScores, begin);
+    multiply(
+        {.a = scores, .b = in.k.of(batch, group), .bias = {}, .c = gradients.q.of(batch, head)});
+    dK.add(transposed(scores), in.q.of(batch, head));
+}
+
+void Backward::group(int64_t batch, int64_t group) const {
+    const bool several = shape.heads > shape.kvHeads;
+    GroupSum dK(gradients.k.of(batch, group), Scratch::KeySums, several);
+    GroupSum dV(gradients.v.of(batch, group), Scratch::ValueSums, several);
+    forEachHeadOf(shape, group, [&](int64_t at) { head(batch, group, at, dK, dV); });
+    dK.store();
+    dV.store();
+}
+
+void runBackward(const Backward& backward) {
+    forEachGroup(backward.shape,
+                 [&](int64_t batch, int64_t group) { backward.group(batch, group); });
+}
+
+AttentionShape shapeOf(const auto& o) {
+    return {.batch = o.batch,
+            .sequence = o.sequence,
+            .heads = o.heads,
+            .kvHeads = o.heads,
+            .columns = o.hidden / o.heads};
 }
 
 }  // namespace
 
 void execute(const AttentionForward& o, const Call& call) {
-    const Operand qkv = call.operand(o.qkv), out = call.operand(o.out);
-    const Operand probabilities = call.operand(o.probabilities);
-    forEachHead(o.batch, o.sequence, o.hidden, o.heads,
-                [&](const Head& head) { forwardHead(head, qkv, probabilities, out); });
+    const AttentionShape shape = shapeOf(o);
+    const Operand qkv = call.operand(o.qkv);
+    runForward({.shape = shape,
+                .in = slicesOf(shape, qkv, qkv, qkv),
+                .probabilities = call.operand(o.probabilities),
+                .out = headsOf(shape, call.operand(o.out))});
 }
 
 void execute(const AttentionBackward& o, const Call& call) {
-    forEachHead(o.batch, o.sequence, o.hidden, o.heads,
-                [&](const Head& head) { backwardHead(head, o, call); });
+    const AttentionShape shape = shapeOf(o);
+    const Operand qkv = call.operand(o.qkv), dQkv = call.operand(o.dQkv);
+    runBackward({.shape = shape,
+                 .in = slicesOf(shape, qkv, qkv, qkv),
+                 .gradients = slicesOf(shape, dQkv, dQkv, dQkv),
+                 .probabilities = call.operand(o.probabilities),
+                 .dScores = call.operand(o.dScores),
+                 .dOut = headsOf(shape, call.operand(o.dOut))});
+}
+
+void execute(const GroupedAttentionForward& o, const Call& call) {
+    runForward({.shape = o.shape,
+                .in = slicesOf(o.shape, call.operand(o.q), call.operand(o.k), call.operand(o.v)),
+                .probabilities = call.operand(o.probabilities),
+                .out = headsOf(o.shape, call.operand(o.out))});
+}
+
+void execute(const GroupedAttentionBackward& o, const Call& call) {
+    runBackward(
+        {.shape = o.shape,
+         .in = slicesOf(o.shape, call.operand(o.q), call.operand(o.k), call.operand(o.v)),
+         .gradients = slicesOf(o.shape, call.operand(o.dQ), call.operand(o.dK), call.operand(o.dV)),
+         .probabilities = call.operand(o.probabilities),
+         .dScores = call.operand(o.dScores),
+         .dOut = headsOf(o.shape, call.operand(o.dOut))});
 }
 
 }  // namespace shardscope::core::ops

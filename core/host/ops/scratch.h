@@ -17,9 +17,12 @@ enum class Scratch : uint8_t {
     RowOut,
     Sums,
     MoreSums,
-    Square
+    Square,
+    Heads,
+    KeySums,
+    ValueSums
 };
-inline constexpr int kScratchArrays = 10;
+inline constexpr int kScratchArrays = 13;
 
 /// At least @p elements floats, 64-byte aligned, contents unspecified; the calling thread's own,
 /// valid until its next call with the same @p purpose.

@@ -14,11 +14,15 @@ struct Case {
     bool overlap = true;
     DType dtype = DType::Bf16, reduce = DType::Bf16, accumulate = DType::Bf16;
     bool poison = true;
+    Attention attention = Attention::Materialized;
+    Checkpointing checkpointing = Checkpointing::None;
 };
 
 Problem problemOf(const Case& c) {
     Workload w;
     w.model = {.name = c.model, .layers = 3, .hidden = 12, .heads = 3, .vocab = 40, .sequence = 8};
+    w.attention = c.attention;
+    w.checkpointing = c.checkpointing;
     w.gradAccum = c.gradAccum;
     w.dtype = c.dtype;
     w.reduceDtype = c.reduce;
@@ -59,6 +63,23 @@ std::vector<Case> grid() {
                                          .dtype = dtype,
                                          .reduce = reduce,
                                          .accumulate = accumulate});
+    for (const char* model : {"llama", "gpt"})
+        for (const char* preset : {"zero-0", "zero-1", "zero-2", "zero-3"})
+            for (int g : {1, 2})
+                for (const char* bucket : {"layer", "700"})
+                    for (bool overlap : {true, false})
+                        for (auto [attention, checkpointing] :
+                             {std::pair{Attention::Materialized, Checkpointing::None},
+                              {Attention::Materialized, Checkpointing::Selective},
+                              {Attention::Flash, Checkpointing::Full}})
+                            cases.push_back({.model = model,
+                                             .preset = preset,
+                                             .bucket = bucket,
+                                             .ranks = 3,
+                                             .gradAccum = g,
+                                             .overlap = overlap,
+                                             .attention = attention,
+                                             .checkpointing = checkpointing});
     return cases;
 }
 

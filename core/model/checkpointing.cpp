@@ -1,0 +1,121 @@
+#include "core/model/checkpointing.h"
+
+#include <algorithm>
+#include <map>
+
+namespace shardscope::core {
+
+namespace {
+
+using Nodes = std::vector<Node>;
+
+/// A run of forward nodes that one run of backward nodes needs the results of: half-open ranges.
+struct Segment {
+    size_t forwardBegin, forwardEnd;
+    size_t backwardBegin, backwardEnd;
+};
+
+bool isMaterializedForward(const Node& node) {
+    return std::holds_alternative<AttentionForward>(node.operation) ||
+           std::holds_alternative<GroupedAttentionForward>(node.operation);
+}
+
+bool isMaterializedBackward(const Node& node) {
+    return std::holds_alternative<AttentionBackward>(node.operation) ||
+           std::holds_alternative<GroupedAttentionBackward>(node.operation);
+}
+
+/// The nodes of @p layer that @p chosen picks, which follow each other.
+template <class Chosen>
+std::pair<size_t, size_t> rangeOf(const Nodes& nodes, int layer, Chosen&& chosen) {
+    const auto wanted = [&](const Node& node) { return node.layer == layer && chosen(node); };
+    const auto begin = std::find_if(nodes.begin(), nodes.end(), wanted);
+    const auto end = std::find_if_not(begin, nodes.end(), wanted);
+    return {static_cast<size_t>(begin - nodes.begin()), static_cast<size_t>(end - nodes.begin())};
+}
+
+bool any(const Node&) { return true; }
+
+Segment segmentOf(const Graph& graph, int layer, Checkpointing checkpointing) {
+    const bool full = checkpointing == Checkpointing::Full;
+    const auto [forwardBegin, forwardEnd] =
+        rangeOf(graph.forward, layer, full ? any : isMaterializedForward);
+    const auto [backwardBegin, backwardEnd] =
+        rangeOf(graph.backward, layer, full ? any : isMaterializedBackward);
+    return {.forwardBegin = forwardBegin,
+            .forwardEnd = forwardEnd,
+            .backwardBegin = backwardBegin,
+            .backwardEnd = backwardEnd};
+}
+
+/// Tensors that take the place of results of a segment.
+class Again {
+  public:
+    explicit Again(Graph& graph) : graph_(graph) {}
+
+    /// The node, writing and reading this segment's second results.
+    Node copyOf(const Node& node) {
+        for (TensorId id : operandsOf(node.operation, 0).writes) add(id);
+        Node copy = redirected(node);
+        copy.name = "recompute " + copy.name;
+        copy.recomputed = true;
+        return copy;
+    }
+    Node redirected(Node node) const {
+        replaceTensors(node.operation, [&](TensorId id) {
+            const auto found = second_.find(id);
+            return found == second_.end() ? id : found->second;
+        });
+        return node;
+    }
+
+  private:
+    void add(TensorId id) {
+        if (second_.contains(id)) return;  // written in place by two nodes
+        GraphTensor tensor = graph_.tensors[id.index()];
+        tensor.name = "recomputed " + tensor.name;
+        graph_.tensors.push_back(std::move(tensor));
+        second_[id] = TensorId{static_cast<int32_t>(graph_.tensors.size()) - 1};
+    }
+
+    Graph& graph_;
+    std::map<TensorId, TensorId> second_;
+};
+
+int layersOf(const Graph& graph) {
+    int last = 0;
+    for (const Node& node : graph.backward) last = std::max(last, node.layer);
+    return last - 1;  // the head's is layers + 1
+}
+
+/// What backward does from @p segment's begin to its end, with its forward before.
+Nodes rerun(Graph& graph, const Segment& segment) {
+    Again again(graph);
+    Nodes nodes;
+    for (size_t i = segment.forwardBegin; i < segment.forwardEnd; ++i) {
+        nodes.push_back(again.copyOf(graph.forward[i]));
+    }
+    for (size_t i = segment.backwardBegin; i < segment.backwardEnd; ++i) {
+        nodes.push_back(again.redirected(graph.backward[i]));
+    }
+    return nodes;
+}
+
+}  // namespace
+
+Graph checkpointed(Graph graph, Checkpointing checkpointing) {
+    if (checkpointing == Checkpointing::None) return graph;
+    Nodes backward;
+    size_t next = 0;
+    for (int layer = layersOf(graph); layer >= 1; --layer) {
+        const Segment segment = segmentOf(graph, layer, checkpointing);
+        for (; next < segment.backwardBegin; ++next) backward.push_back(graph.backward[next]);
+        for (Node& node : rerun(graph, segment)) backward.push_back(std::move(node));
+        next = segment.backwardEnd;
+    }
+    for (; next < graph.backward.size(); ++next) backward.push_back(graph.backward[next]);
+    graph.backward = std::move(backward);
+    return graph;
+}
+
+}  // namespace shardscope::core

@@ -1,0 +1,18 @@
+#pragma once
+// Activation checkpointing as a change of the graph: forward stays as it is; backward first runs
+// again those operations whose results it needs and forward no longer keeps. Internal to model/.
+
+#include "core/model/graph.h"
+
+namespace shardscope::core {
+
+/// Full: each layer's backward begins with the whole layer's forward, from the layer's input.
+/// Selective: each attention's backward begins with its forward, from q, k and v.
+///
+/// Results that backward reads become tensors of their own ("recomputed …"), so that the originals end
+/// with their last use in forward. Operations that run again are the same values but for those
+/// tensors, and read the same inputs, so that results are equal to the bit.
+/// Source: Chen et al., arXiv 1604.06174; Korthikanti et al., arXiv 2205.05198.
+Graph checkpointed(Graph graph, Checkpointing checkpointing);
+
+}  // namespace shardscope::core

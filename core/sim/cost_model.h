@@ -1,0 +1,48 @@
+#pragma once
+// What work costs on a simulated device. Implementations are pure: the same work has the same cost,
+// whatever the clock says; the device applies what depends on what else is running. Any thread.
+
+#include <cstdint>
+
+#include "core/plan/step_plan.h"
+
+namespace shardscope::core {
+
+/// What an operation waits for: arithmetic units, or memory.
+enum class Bound : uint8_t { Arithmetic, Memory };
+
+struct OperationCost {
+    int64_t durationNs = 0;  ///< alone on the device
+    Bound bound = Bound::Arithmetic;
+};
+
+/// A collective, and what it does to computation while it runs. Factors are at least 1.
+struct CollectiveCost {
+    int64_t durationNs = 0;
+    double arithmeticSlowdown = 1.0, memorySlowdown = 1.0;
+
+    double slowdown(Bound bound) const {
+        return bound == Bound::Memory ? memorySlowdown : arithmeticSlowdown;
+    }
+};
+
+/// Which ranks take part: @p ranks of them, @p stride apart (hybrid sharding's replicas are).
+struct Participants {
+    int ranks = 1;
+    int stride = 1;
+};
+
+class CostModel {
+  public:
+    virtual ~CostModel() = default;
+    /// The host issues a launch or a collective; a record, wait or mark.
+    virtual int64_t hostLaunchNs() const = 0;
+    virtual int64_t hostEventNs() const = 0;
+    /// @param microBatch decides whether an accumulated gradient is read.
+    virtual OperationCost costOf(const Operation&, const Layout&, int microBatch) const = 0;
+    /// @param elements of the whole array. @param who more than one rank.
+    virtual CollectiveCost costOf(CollectiveKind, DType, int64_t elements,
+                                  Participants who) const = 0;
+};
+
+}  // namespace shardscope::core

@@ -1,0 +1,120 @@
+#pragma once
+// A machine as coefficients: what one GPU can do, how its kernels and NCCL come near that, what connects
+// GPUs and nodes. Values; the numbers come from hardware files (hardware_file.h), never from code.
+
+#include <array>
+#include <cstdint>
+#include <string>
+
+#include "core/base/dtype.h"
+
+namespace shardscope::core {
+
+/// Peaks of one GPU. A peak of 0 means that the GPU has no units for that type.
+struct GpuRates {
+    double memoryMiB = 0;  ///< what the driver offers
+    double memoryBandwidthGBps = 0;
+    double bf16Tflops = 0, fp16Tflops = 0, fp32Tflops = 0;  ///< dense
+    double multiprocessors = 0;
+};
+
+inline constexpr size_t kTiles = 4;
+
+/// How near kernels come to the peaks. Fractions of the GPU's rates unless the name says otherwise.
+struct KernelRates {
+    double launchUs = 0;                    ///< least time of a kernel on the stream
+    double matmul = 0;                      ///< best shape, of the dtype's peak
+    double sustained = 0;                   ///< what the power limit leaves of it in long runs
+    std::array<double, kTiles> tileRows{};  ///< output tiles that the library chooses from
+    std::array<double, kTiles> tileColumns{};
+    std::array<double, kTiles> tileRate{};  ///< of `matmul`
+    double tileSetupK = 0;                  ///< a tile's start and end, in elements of k
+    double vector = 0;                      ///< elementwise arithmetic, of the fp32 peak
+    double streaming = 0;                   ///< elementwise kernels, of the memory bandwidth
+    double normalization = 0, softmax = 0;  ///< of the memory bandwidth
+    double lookup = 0, reduction = 0;       ///< of the memory bandwidth
+    double optimizer = 0;                   ///< of the memory bandwidth
+    double attentionMatmul = 0;             ///< materialized attention's products, of the peak
+    double flashForward = 0;                ///< of the peak
+    double flashBackward = 0;               ///< of the peak
+};
+
+/// What the host needs to issue one action, microseconds.
+struct HostRates {
+    double launchUs = 0, eventUs = 0;
+};
+
+inline constexpr size_t kProtocols = 3;         ///< LL, LL128, Simple
+inline constexpr size_t kTreeCorrections = 22;  ///< 64 B, 128 B, … 128 MiB
+
+/// NCCL's own estimates of its algorithms. Latencies in microseconds by protocol.
+/// Source: src/graph/tuning.cc of NCCL.
+struct NcclRates {
+    using ByProtocol = std::array<double, kProtocols>;
+    ByProtocol ringBaseUs{}, ringNvlinkUs{}, ringPcieUs{}, ringNetworkUs{};
+    ByProtocol treeBaseUs{}, treeNvlinkUs{}, treePcieUs{}, treeNetworkUs{};
+    double nvlsUs = 0, nvlsNetworkUs = 0;
+    double ringPlateau = 0;  ///< Simple ring all-reduce over nodes: factor on its latency
+    double treeRate = 0;     ///< of the ring's bus bandwidth
+    std::array<double, kTreeCorrections> treeLl{}, treeLl128{}, treeSimple{};
+    double channels = 0;
+    double llMaximumGBps = 0;     ///< bus bandwidth of LL in one node
+    double ll128ChannelGBps = 0;  ///< of one channel
+    double nvlsRate = 0;          ///< NCCL's factor on the link bandwidth
+    // What is reached of the above, from measurements.
+    double ringReached = 0, nvlsReached = 0;  ///< fractions
+    double nvlsHalfMiB = 0;  ///< message a rank at which NVLS reaches half its bandwidth
+};
+
+/// What connects the GPUs of a node.
+struct NodeLinks {
+    double gpus = 0;
+    double linkGBps = 0;  ///< of one GPU, one direction, as NCCL's topology search counts it
+    double nvlink = 0;    ///< 1: NVLink, 0: PCIe
+    double nvls = 0;      ///< 1: the switch reduces
+};
+
+/// What connects nodes.
+struct Network {
+    double nics = 0;  ///< of a node
+    double nicGBps = 0;
+    double ringLoss = 0;  ///< of a ring's bandwidth at each doubling of nodes
+};
+
+/// What a running collective takes away from computation.
+struct Contention {
+    double multiprocessors = 0;
+    double gatherTraffic = 0;  ///< bytes of GPU memory traffic a byte of bus bandwidth
+    double reduceTraffic = 0;
+};
+
+/// Memory outside the pool, a process.
+struct FixedMemory {
+    double contextMiB = 0;
+    double ncclBaseMiB = 0;
+    double ncclConnectionMiB = 0;  ///< a channel and connection
+    double ncclConnections = 0;    ///< of a channel
+    double libraryMiB = 0;         ///< workspaces of matrix libraries
+    double slack = 0;              ///< of the pool's reserved bytes: what an allocator keeps beyond
+};
+
+struct Hardware {
+    std::string name;    ///< "h100-sxm"
+    std::string title;   ///< "NVIDIA H100 SXM5 80 GB"
+    std::string fabric;  ///< "nvlink-4 + 8x400g"
+    GpuRates gpu;
+    KernelRates kernels;
+    HostRates host;
+    NcclRates nccl;
+    NodeLinks node;
+    Network network;
+    Contention contention;
+    FixedMemory memory;
+
+    /// Dense matrix peak of @p dtype in FLOP/s; 0 when there is none.
+    double peakFlops(DType dtype) const;
+    int64_t memoryBytes() const { return static_cast<int64_t>(gpu.memoryMiB * 1048576.0); }
+    int gpusPerNode() const { return static_cast<int>(node.gpus); }
+};
+
+}  // namespace shardscope::core

@@ -1,0 +1,129 @@
+// Several hardware files become one machine.
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <set>
+
+#include "core/sim/hardware_file.h"
+#include "core/sim/hardware_keys.h"
+
+namespace shardscope::core {
+
+namespace {
+
+class Assembler {
+  public:
+    explicit Assembler(const HardwareLookup& lookup) : lookup_(lookup) {}
+
+    /// What @p document extends, then its own.
+    Result<void> apply(const HardwareDocument& document);
+    /// The fabric of @p document or of what it extends; the nearest that names one.
+    Result<std::vector<std::string>> fabricOf(const HardwareDocument& document);
+    Result<void> applyFabric(const std::vector<std::string>& names, std::string_view where);
+    std::vector<std::string_view> missing() const;
+    /// "nvlink-4 + 8x400g": which fabric gave the links, and which the network.
+    std::string fabricName() const;
+
+    Hardware hardware;
+
+  private:
+    const HardwareLookup& lookup_;
+    std::vector<std::string> open_;  ///< being extended now, outermost first
+    std::set<std::string_view> given_;
+    std::string fabric_;  ///< being applied now
+    std::string links_, network_;
+};
+
+Result<void> Assembler::apply(const HardwareDocument& document) {
+    if (std::ranges::find(open_, document.name) != open_.end()) {
+        return invalidInput(document.where, fmt::format("{} extends itself, by way of {}",
+                                                        document.name, fmt::join(open_, ", ")));
+    }
+    open_.push_back(document.name);
+    for (const std::string& name : document.extends) {
+        const auto base = lookup_(name, document.where);
+        if (!base) return tl::unexpected(base.error());
+        if (auto applied = apply(*base); !applied) return applied;
+    }
+    open_.pop_back();
+    for (const HardwareCoefficient& coefficient : document.coefficients) {
+        const HardwareKey* key = findHardwareKey(coefficient.path);
+        std::ranges::copy(coefficient.values, key->place(hardware).begin());
+        given_.insert(key->path);
+        if (fabric_.empty()) continue;
+        if (key->path.starts_with("node.")) links_ = fabric_;
+        if (key->path.starts_with("network.")) network_ = fabric_;
+    }
+    return {};
+}
+
+Result<std::vector<std::string>> Assembler::fabricOf(const HardwareDocument& document) {
+    if (!document.fabric.empty()) return document.fabric;
+    for (const std::string& name : document.extends) {
+        const auto base = lookup_(name, document.where);
+        if (!base) return tl::unexpected(base.error());
+        if (base->name == document.name) continue;  // apply() says so
+        auto fabric = fabricOf(*base);
+        if (!fabric || !fabric->empty()) return fabric;
+    }
+    return std::vector<std::string>{};
+}
+
+Result<void> Assembler::applyFabric(const std::vector<std::string>& names, std::string_view where) {
+    for (const std::string& name : names) {
+        const auto fabric = lookup_(name, where);
+        if (!fabric) return tl::unexpected(fabric.error());
+        if (fabric->kind != HardwareKind::Fabric) {
+            return invalidInput(std::string(where),
+                                fmt::format("found {}, which is not a fabric", name));
+        }
+        fabric_ = name;
+        if (auto applied = apply(*fabric); !applied) return applied;
+    }
+    fabric_.clear();
+    return {};
+}
+
+std::string Assembler::fabricName() const {
+    if (links_ == network_ || network_.empty()) return links_;
+    return links_.empty() ? network_ : links_ + " + " + network_;
+}
+
+std::vector<std::string_view> Assembler::missing() const {
+    std::vector<std::string_view> paths;
+    for (const HardwareKey& key : hardwareKeys()) {
+        if (!given_.contains(key.path)) paths.push_back(key.path);
+    }
+    return paths;
+}
+
+}  // namespace
+
+Result<Hardware> assembleHardware(const HardwareDocument& document, const HardwareChoice& choice,
+                                  const HardwareLookup& lookup) {
+    Assembler assembler(lookup);
+    const auto usual = assembler.fabricOf(document);
+    if (!usual) return tl::unexpected(usual.error());
+    if (auto applied = assembler.applyFabric(*usual, document.where); !applied) {
+        return tl::unexpected(applied.error());
+    }
+    // What is asked for lies over the usual: a network alone leaves the links as they are.
+    if (auto applied = assembler.applyFabric(choice.fabric, "--fabric"); !applied) {
+        return tl::unexpected(applied.error());
+    }
+    if (auto applied = assembler.apply(document); !applied) return tl::unexpected(applied.error());
+    Hardware& hardware = assembler.hardware;
+    if (const auto missing = assembler.missing(); !missing.empty()) {
+        return invalidInput(document.name, fmt::format("nothing gives {}; extend a file that does",
+                                                       fmt::join(missing, ", ")));
+    }
+    if (choice.gpusPerNode > 0) hardware.node.gpus = choice.gpusPerNode;
+    hardware.name = document.name;
+    hardware.title = document.title;
+    hardware.fabric = assembler.fabricName();
+    return hardware;
+}
+
+}  // namespace shardscope::core

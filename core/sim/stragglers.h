@@ -1,0 +1,36 @@
+#pragma once
+// Ranks that are slower than others: drawn from a seed, and only those simulated that matter. Pure.
+//
+// Every rank runs the same plan with its computation stretched by its own factor. A collective starts
+// when all have arrived. Arrivals never fall when a factor grows, so the rank with the largest factor
+// is last everywhere: it waits for nobody and can be simulated alone; any other rank waits for it.
+
+#include <cstdint>
+#include <vector>
+
+#include "core/base/ids.h"
+#include "core/base/result.h"
+#include "core/sim/simulated_device.h"
+
+namespace shardscope::core {
+
+struct Stragglers {
+    double sigma = 0.0;  ///< 0: all ranks alike
+    uint64_t seed = 0;
+
+    bool operator==(const Stragglers&) const = default;
+};
+
+/// "0.05" or "0.05,7". Errors: InvalidInput unless 0 <= sigma <= 1.
+Result<Stragglers> parseStragglers(std::string_view text, std::string_view where);
+
+/// Factors 1 + sigma·|z|, z normal, largest first. Ranks are alike but for their factors, so the
+/// slowest may as well be called rank 0.
+std::vector<double> drawSlowdowns(const Stragglers& stragglers, int ranks);
+
+/// The ranks to simulate, in order. Up to @p shown ranks: all. Beyond: rank 0, and with stragglers
+/// rank 1, which then stands for the one in the middle. @p world gets the factors.
+std::vector<Rank> ranksThatMatter(const Stragglers& stragglers, int ranks, int shown,
+                                  SimulatedWorld& world);
+
+}  // namespace shardscope::core

@@ -1,0 +1,91 @@
+#include "profiler/cli/simulated_machine.h"
+
+#include <fmt/format.h>
+
+#include "core/base/units.h"
+#include "core/sim/hardware_catalogue.h"
+
+namespace shardscope::cli {
+
+namespace {
+
+constexpr std::string_view kUnitCosts = "unit";
+constexpr int kMostGpusPerNode = 1024;
+
+core::Result<core::Hardware> chosenHardware(SettingReader& read,
+                                            const core::HardwareChoice& choice) {
+    if (read.has("hardware")) return core::hardwareFromFile(read.text("hardware", ""), choice);
+    return core::gpuNamed(read.text("gpu", kDefaultGpu), choice, read.where("gpu"));
+}
+
+void checkDtype(SettingReader& read, const core::Hardware& hardware, core::DType dtype) {
+    if (hardware.peakFlops(dtype) > 0) return;
+    read.fail("dtype", fmt::format("found {}; {} has no units for it; allowed: fp32, fp16",
+                                   core::nameOf(dtype), hardware.name));
+}
+
+void checkNodes(SettingReader& read, const core::Hardware& hardware, int ranks) {
+    const int perNode = hardware.gpusPerNode();
+    if (ranks <= perNode || ranks % perNode == 0) return;
+    read.fail("ranks",
+              fmt::format("found {}; {} GPUs a node would leave one partly filled; allowed: "
+                          "up to {}, multiples of {}, or another --gpus-per-node",
+                          ranks, perNode, perNode, perNode));
+}
+
+std::string gpuLine(const std::string& name) {
+    const auto hardware = core::gpuNamed(name, {});
+    if (!hardware) core::broken(toString(hardware.error()));
+    return fmt::format("  {:<18} {:<44} {:>6.0f} GiB {:>6.0f} TFLOP/s {:>5.0f} GB/s\n", name,
+                       hardware->title, hardware->gpu.memoryMiB / 1024.0,
+                       std::max(hardware->gpu.bf16Tflops, hardware->gpu.fp16Tflops),
+                       hardware->gpu.memoryBandwidthGBps);
+}
+
+std::string fabricLine(const std::string& name) {
+    const auto document = core::builtinHardware(name, "--fabric");
+    return fmt::format("  {:<18} {}\n", name, document ? document->title : "");
+}
+
+}  // namespace
+
+void readSimulatedMachine(SettingReader& read, profiler::RunRequest& request) {
+    if (read.has("stragglers")) {
+        const auto drawn =
+            core::parseStragglers(read.text("stragglers", ""), read.where("stragglers"));
+        if (!drawn) return read.fail(drawn.error());
+        request.stragglers = *drawn;
+    }
+    if (read.has("gpu") && read.has("hardware")) {
+        return read.fail("hardware",
+                         "is given beside --gpu; allowed: one of them (a file may say "
+                         "\"extends\": \"h100-sxm\")");
+    }
+    if (read.text("gpu", "") == kUnitCosts) return;
+    const core::HardwareChoice choice{
+        .fabric = read.list("fabric"),
+        .gpusPerNode = static_cast<int>(read.integer("gpusPerNode", 0, 1, kMostGpusPerNode))};
+    auto hardware = chosenHardware(read, choice);
+    if (!hardware) return read.fail(hardware.error());
+    checkDtype(read, *hardware, request.workload.dtype);
+    checkNodes(read, *hardware, request.ranks);
+    request.hardware = std::move(*hardware);
+}
+
+std::string hardwareListing() {
+    std::string text = "GPUs (--gpu NAME): memory, dense 16-bit peak, memory bandwidth\n";
+    for (const std::string& name : core::hardwareNames(core::HardwareKind::Gpu)) {
+        text += gpuLine(name);
+    }
+    text += fmt::format("  {:<18} {}\n", kUnitCosts, "no machine: round numbers, for order alone");
+    text += "\nFabrics (--fabric LINKS,NETWORK): what connects GPUs, and what connects nodes\n";
+    for (const std::string& name : core::hardwareNames(core::HardwareKind::Fabric)) {
+        text += fabricLine(name);
+    }
+    return text +
+           "\nOne's own: --hardware FILE with {\"schema\": \"shardscope.hardware/1\", "
+           "\"name\": \"mine\",\n\"extends\": \"h100-sxm\", \"gpu\": {\"memoryBandwidth\": "
+           "3000}}\n";
+}
+
+}  // namespace shardscope::cli

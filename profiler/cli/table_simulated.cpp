@@ -1,0 +1,73 @@
+// Under a table of simulated runs: what the machine would make of them.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/base/units.h"
+#include "profiler/cli/table_parts.h"
+#include "profiler/cli/table_text.h"
+#include "traces/analysis/json_access.h"
+
+namespace shardscope::cli {
+
+namespace {
+
+using traces::RunReport;
+
+std::string percent(double share) { return fmt::format("{:.1f} %", 100.0 * share); }
+
+double shareOf(int64_t ns, const RunReport& report) {
+    const auto step = static_cast<double>(std::max<int64_t>(1, report.time.stepNs.median));
+    return static_cast<double>(ns) / step;
+}
+
+std::string fitText(const RunReport& report) {
+    const auto& memory = report.memory;
+    if (!memory.deviceUsedPeakBytes) return "";
+    const int64_t used = *memory.deviceUsedPeakBytes;
+    const int64_t capacity = traces::integerOf(memory.deviceMemory, "capacity");
+    const std::string amount = core::formatBytes(used);
+    if (capacity <= 0) return amount;
+    return used <= capacity
+               ? fmt::format("{}, fits", amount)
+               : fmt::format("{}, {} too much", amount, core::formatBytes(used - capacity));
+}
+
+std::string rowText(const TableRow& row, int64_t gradAccum, bool several) {
+    const RunReport& report = *row.report;
+    const std::string label = several ? fmt::format("{} G={}", row.label, gradAccum) : row.label;
+    const double rate = report.time.tokensPerSecond / std::max(1, report.ranks);
+    return fmt::format("{:<9}{:>14} {:>8} {:>9} {:>9} {:>9} {:>9}  {}\n", label,
+                       core::withCommas(static_cast<int64_t>(rate)),
+                       percent(report.time.mfu.value_or(0.0)),
+                       percent(shareOf(report.time.computeNs, report)),
+                       percent(shareOf(report.time.communicationNs, report)),
+                       percent(shareOf(report.time.exposedCommunicationNs, report)),
+                       percent(shareOf(report.time.waitingNs, report)), fitText(report));
+}
+
+std::string capacityText(const RunReport& report) {
+    const int64_t capacity = traces::integerOf(report.memory.deviceMemory, "capacity");
+    return capacity > 0 ? " of " + core::formatBytes(capacity) : "";
+}
+
+}  // namespace
+
+std::string simulatedRows(const TableModel& model) {
+    std::string text;
+    for (const TableGroup& group : model.groups) {
+        for (const TableRow& row : group.rows) {
+            if (!row.report->time.mfu || !hasNumbers(*row.report)) continue;
+            if (text.empty()) {
+                text = fmt::format("{:<9}{:>14} {:>8} {:>9} {:>9} {:>9} {:>9}  {}\n", "simulated",
+                                   "tokens/s/GPU", "MFU", "compute", "sending", "exposed",
+                                   "waiting", "device memory" + capacityText(*row.report));
+            }
+            text += asciiOf(rowText(row, group.gradAccum, model.groups.size() > 1));
+        }
+    }
+    return text.empty() ? text : text + "\n";
+}
+
+}  // namespace shardscope::cli

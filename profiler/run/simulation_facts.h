@@ -1,0 +1,23 @@
+#pragma once
+// What a simulated run says of itself beside its recording: the memory of the whole device, whether that
+// fits, and everything that was assumed. Pure.
+
+#include "core/plan/planner.h"
+#include "core/sim/hardware.h"
+#include "core/sim/simulated_device.h"
+#include "core/sim/stragglers.h"
+#include "profiler/run/run_metadata.h"
+
+namespace shardscope::profiler {
+
+/// Fills deviceUsedPeakBytes, deviceMemory, fits, peakFlops and assumptions of @p facts.
+/// @param world after the run.
+void addSimulationFacts(const core::Problem& problem, const core::Hardware& hardware,
+                        const core::Stragglers& stragglers, const core::SimulatedWorld& world,
+                        RunFacts& facts);
+
+/// 6P + 12·L·h·s, with P all parameters, embeddings included. Recomputation is not counted.
+/// Source: PaLM, arXiv 2204.02311, appendix B; the convention of llm-foundry's benchmarks.
+double modelFlopsPerToken(const core::Problem& problem);
+
+}  // namespace shardscope::profiler
