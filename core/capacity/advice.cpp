@@ -22,7 +22,8 @@ const PlanRow* lowerStage(const std::vector<PlanRow>& rows, const PlanRow& row) 
         const Configuration &a = row.at, &b = other.at;
         const bool alike = a.ranks == b.ranks && a.microBatch == b.microBatch &&
                            a.gradAccum == b.gradAccum && a.strategy.bucket == b.strategy.bucket &&
-                           a.strategy.inFlight == b.strategy.inFlight;
+                           a.strategy.inFlight == b.strategy.inFlight &&
+                           a.checkpointing == b.checkpointing;
         const int stage = stageOf(b.strategy);
         if (!alike || !other.result || stage < 0 || stage >= stageOf(a.strategy)) continue;
         if (!best || stage > stageOf(best->at.strategy)) best = &other;
@@ -52,10 +53,14 @@ std::string againstLowerStage(const PlanQuestion& question, const std::vector<Pl
 }  // namespace
 
 std::string wordsOf(const Configuration& at) {
-    return fmt::format("{}, {} rank{}, micro-batch {}, G {}, bucket {}, in-flight {}",
-                       at.strategy.preset, withCommas(at.ranks), at.ranks == 1 ? "" : "s",
-                       at.microBatch, at.gradAccum, bucketWord(at.strategy.bucket),
-                       at.strategy.inFlight);
+    std::string words = fmt::format("{}, {} rank{}, micro-batch {}, G {}, bucket {}, in-flight {}",
+                                    at.strategy.preset, withCommas(at.ranks),
+                                    at.ranks == 1 ? "" : "s", at.microBatch, at.gradAccum,
+                                    bucketWord(at.strategy.bucket), at.strategy.inFlight);
+    if (at.checkpointing != Checkpointing::None) {
+        words += fmt::format(", {} checkpointing", nameOf(at.checkpointing));
+    }
+    return words;
 }
 
 CostBasis basisOf(const std::vector<PlanRow>& rows) {

@@ -1,5 +1,9 @@
 #include "core/capacity/blueprint.h"
 
+#include <set>
+
+#include "core/capacity/pool_walk.h"
+
 namespace shardscope::core {
 
 namespace {
@@ -31,21 +35,58 @@ std::optional<std::vector<size_t>> shiftingOf(const PoolProgram& pool, const Siz
 }
 
 /// @param sizes the rules, or nothing for sizes as they are at this point.
-Result<Blueprint> plannedAt(const Workload& base, const Configuration& at,
-                            const std::optional<SizeRules>& sizes) {
-    const auto problem = makeProblem(workloadOf(base, at), at.strategy, at.ranks);
-    if (!problem) return tl::unexpected(problem.error());
-    const auto setup = planSetup(*problem, Rank{0});
+Result<Blueprint> plannedFor(const Problem& problem, Rank rank,
+                             const std::optional<SizeRules>& sizes, bool timed) {
+    const auto setup = planSetup(problem, rank);
     if (!setup) return tl::unexpected(setup.error());
-    const auto step = planStep(*problem, Rank{0});
+    const auto step = planStep(problem, rank);
     if (!step) return tl::unexpected(step.error());
     Blueprint blueprint{.pool = poolProgramOf(*setup, *step),
-                        .sizes = sizes ? *sizes : fixedSizes(*problem, *step),
+                        .sizes = sizes ? *sizes : fixedSizes(problem, *step),
                         .sent = sentStepsOf(*step),
-                        .parameters = problem->graph.parameterCount(),
-                        .shifting = {}};
+                        .parameters = problem.graph.parameterCount(),
+                        .shifting = {},
+                        .time = {}};
+    if (timed) blueprint.time = timeProgramOf(problem, *step, sizes.has_value());
     blueprint.shifting = shiftingOf(blueprint.pool, blueprint.sizes);
     return blueprint;
+}
+
+/// Whether every rank allocates the same: shards are even parts of every bucket, or there are none.
+bool ranksAreAlike(const Strategy& strategy) {
+    return strategy.layout == ShardLayout::None || strategy.layout == ShardLayout::PerBucket;
+}
+
+std::vector<int64_t> bytesOf(const StepPlan& plan) {
+    std::vector<int64_t> bytes;
+    for (const BufferSpec& buffer : plan.layout.buffers) bytes.push_back(buffer.bytes);
+    return bytes;
+}
+
+int64_t peakOf(const Blueprint& blueprint, const Configuration& at) {
+    std::vector<int64_t> bytes;
+    blueprint.sizes.bytesAt(at, bytes);
+    return footprintOf({.program = blueprint.pool, .bytes = bytes, .gradAccum = at.gradAccum})
+        .memory.peakBytes;
+}
+
+/// The blueprint of the rank with the largest peak, the lowest of equal ones.
+Result<Blueprint> plannedForTheWorst(const Problem& problem, const Configuration& at, bool timed) {
+    std::set<std::vector<int64_t>> seen;
+    std::optional<Blueprint> worst;
+    int64_t highest = -1;
+    for (int rank = 0; rank < at.ranks; ++rank) {
+        const auto setup = planSetup(problem, Rank{rank});
+        if (!setup) return tl::unexpected(setup.error());
+        if (!seen.insert(bytesOf(*setup)).second) continue;
+        auto blueprint = plannedFor(problem, Rank{rank}, std::nullopt, timed);
+        if (!blueprint) return blueprint;
+        const int64_t peak = peakOf(*blueprint, at);
+        if (peak <= highest) continue;
+        highest = peak;
+        worst = std::move(*blueprint);
+    }
+    return std::move(*worst);
 }
 
 }  // namespace
@@ -63,16 +104,26 @@ Configuration structureOf(const Configuration& configuration) {
     return structure;
 }
 
-std::optional<Blueprint> makeBlueprint(const Workload& base, const Configuration& structure) {
+std::optional<Blueprint> makeBlueprint(const Workload& base, const Configuration& structure,
+                                       bool timed) {
     const auto sizes = inferSizes(base, structure);
     if (!sizes) return std::nullopt;
-    auto blueprint = plannedAt(base, structure, sizes);
+    const auto problem =
+        makeProblem(workloadOf(base, structure), structure.strategy, structure.ranks);
+    if (!problem) return std::nullopt;
+    auto blueprint = plannedFor(*problem, Rank{0}, sizes, timed);
     if (!blueprint) return std::nullopt;
     return std::move(*blueprint);
 }
 
-Result<Blueprint> makePointBlueprint(const Workload& base, const Configuration& configuration) {
-    return plannedAt(base, configuration, std::nullopt);
+Result<Blueprint> makePointBlueprint(const Workload& base, const Configuration& configuration,
+                                     bool timed) {
+    const auto problem =
+        makeProblem(workloadOf(base, configuration), configuration.strategy, configuration.ranks);
+    if (!problem) return tl::unexpected(problem.error());
+    return ranksAreAlike(configuration.strategy)
+               ? plannedFor(*problem, Rank{0}, std::nullopt, timed)
+               : plannedForTheWorst(*problem, configuration, timed);
 }
 
 Sent sentOf(const Blueprint& blueprint, const Configuration& at) {

@@ -6,6 +6,7 @@
 #include "core/capacity/pool_program.h"
 #include "core/capacity/sent.h"
 #include "core/capacity/size_rules.h"
+#include "core/capacity/time_program.h"
 
 namespace shardscope::core {
 
@@ -17,6 +18,7 @@ struct Blueprint {
     /// Buffers that grow with G, when they live from set-up on and so shift every instant of a step
     /// alike; nothing when one of them does not.
     std::optional<std::vector<size_t>> shifting;
+    std::optional<TimeProgram> time;  ///< where it was asked for
 };
 
 /// @p configuration without what does not change its blueprint's structure: its label, in-flight where
@@ -24,10 +26,12 @@ struct Blueprint {
 Configuration structureOf(const Configuration& configuration);
 
 /// One blueprint for all configurations of a structure. @return nothing where sizes do not scale by
-/// rules. @param structure as structureOf gives it.
-std::optional<Blueprint> makeBlueprint(const Workload& base, const Configuration& structure);
-/// The blueprint of one configuration alone. Errors: InvalidInput of workload, strategy or ranks.
-Result<Blueprint> makePointBlueprint(const Workload& base, const Configuration& configuration);
+/// rules. @param structure as structureOf gives it. @param timed also its time program.
+std::optional<Blueprint> makeBlueprint(const Workload& base, const Configuration& structure,
+                                       bool timed);
+/// The blueprint of one configuration alone; where ranks differ, of the one with the largest peak. Errors: InvalidInput of workload, strategy or ranks.
+Result<Blueprint> makePointBlueprint(const Workload& base, const Configuration& configuration,
+                                     bool timed);
 
 /// What a rank sends a step under @p at.
 Sent sentOf(const Blueprint& blueprint, const Configuration& at);

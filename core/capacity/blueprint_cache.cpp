@@ -14,13 +14,13 @@ BlueprintCache::Entry& BlueprintCache::entryOf(std::deque<Entry>& entries, std::
 Result<const Blueprint*> BlueprintCache::of(const Configuration& configuration) {
     Entry& structure = entryOf(structures_, mutex_, structureOf(configuration));
     std::call_once(structure.once,
-                   [&] { structure.blueprint = makeBlueprint(base_, structure.key); });
+                   [&] { structure.blueprint = makeBlueprint(base_, structure.key, timed_); });
     if (structure.blueprint) return &*structure.blueprint;
     Configuration unnamed = configuration;
     unnamed.strategy.preset.clear();
     Entry& point = entryOf(points_, mutex_, unnamed);
     std::call_once(point.once, [&] {
-        auto made = makePointBlueprint(base_, configuration);
+        auto made = makePointBlueprint(base_, configuration, timed_);
         if (made)
             point.blueprint = std::move(*made);
         else

@@ -11,8 +11,8 @@ namespace shardscope::core {
 
 class BlueprintCache {
   public:
-    /// @p base is borrowed.
-    explicit BlueprintCache(const Workload& base) : base_(base) {}
+    /// @p base is borrowed. @param timed whether blueprints have time programs.
+    BlueprintCache(const Workload& base, bool timed) : base_(base), timed_(timed) {}
 
     /// The blueprint lives as long as the cache. Errors: InvalidInput that says why it cannot be.
     Result<const Blueprint*> of(const Configuration& configuration);
@@ -28,6 +28,7 @@ class BlueprintCache {
     static Entry& entryOf(std::deque<Entry>& entries, std::mutex& mutex, const Configuration& key);
 
     const Workload& base_;
+    bool timed_;
     std::mutex mutex_;  ///< guards the lists, not what is in their entries
     std::deque<Entry> structures_, points_;
 };

@@ -13,6 +13,7 @@ struct Configuration {
     int ranks = 1;           ///< N
     int64_t microBatch = 1;  ///< sequences a rank and micro-batch
     int gradAccum = 1;       ///< G
+    Checkpointing checkpointing = Checkpointing::None;
 
     /// Sequences a step over all ranks.
     int64_t globalBatch() const { return microBatch * gradAccum * ranks; }
@@ -23,6 +24,7 @@ struct Configuration {
 inline Workload workloadOf(Workload base, const Configuration& configuration) {
     base.microBatch = configuration.microBatch;
     base.gradAccum = configuration.gradAccum;
+    base.checkpointing = configuration.checkpointing;
     return base;
 }
 

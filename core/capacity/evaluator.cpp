@@ -1,5 +1,7 @@
 #include "core/capacity/evaluator.h"
 
+#include "core/capacity/step_time.h"
+
 namespace shardscope::core {
 
 PoolQuestion Evaluator::questionOf(const Blueprint& blueprint, const Configuration& configuration,
@@ -32,6 +34,10 @@ Result<Evaluation> Evaluator::evaluate(const Configuration& configuration) {
     Evaluation result{.memory = memoryOf(blueprint, configuration, question),
                       .sent = sentOf(blueprint, configuration),
                       .parameters = blueprint.parameters};
+    if (stepCosts_) {
+        result.stepNs = stepTimeOf(*blueprint.time, stepCosts_->of(blueprint, configuration),
+                                   *options_.costs, configuration);
+    }
     const int64_t budget = options_.budgetBytes;
     if (budget == 0 || result.memory.reservedPeakBytes <= budget) return result;
     result.fits = result.memory.roundedPeakBytes <= budget && fitsUnder(question, budget);

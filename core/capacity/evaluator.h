@@ -1,11 +1,13 @@
 #pragma once
 // Memory and traffic of many configurations of one workload. Structures are planned once and shared.
 
+#include <memory>
 #include <optional>
 
 #include "core/capacity/blueprint_cache.h"
 #include "core/capacity/footprint_cache.h"
 #include "core/capacity/pool_walk.h"
+#include "core/capacity/step_costs.h"
 
 namespace shardscope::core {
 
@@ -23,9 +25,13 @@ class Evaluator {
   public:
     struct Options {
         PoolPolicy policy = PoolPolicy::Expandable;
-        int64_t budgetBytes = 0;  ///< a rank's reserved bytes; 0 = none
+        int64_t budgetBytes = 0;                 ///< a rank's reserved bytes; 0 = none
+        std::shared_ptr<const CostModel> costs;  ///< null = steps are not timed
     };
-    Evaluator(Workload base, Options options) : base_(std::move(base)), options_(options) {}
+    Evaluator(Workload base, Options options)
+        : base_(std::move(base)), options_(std::move(options)) {
+        if (options_.costs) stepCosts_.emplace(base_, *options_.costs);
+    }
 
     Evaluator(const Evaluator&) = delete;
     Evaluator& operator=(const Evaluator&) = delete;
@@ -46,7 +52,8 @@ class Evaluator {
 
     Workload base_;
     Options options_;
-    BlueprintCache blueprints_{base_};
+    BlueprintCache blueprints_{base_, options_.costs != nullptr};
+    std::optional<StepCostCache> stepCosts_;
     FootprintCache footprints_;
 };
 

@@ -65,9 +65,15 @@ std::vector<PlanRow> rowsOf(const PlanQuestion& question) {
     std::vector<PlanRow> rows;
     for (const int ranks : question.ranks) {
         for (const int64_t microBatch : question.microBatches) {
-            addAccumulations(
-                question,
-                {.strategy = {}, .ranks = ranks, .microBatch = microBatch, .gradAccum = 1}, rows);
+            for (const Checkpointing checkpointing : question.checkpointings) {
+                addAccumulations(question,
+                                 {.strategy = {},
+                                  .ranks = ranks,
+                                  .microBatch = microBatch,
+                                  .gradAccum = 1,
+                                  .checkpointing = checkpointing},
+                                 rows);
+            }
         }
     }
     return rows;

@@ -19,6 +19,7 @@ struct PlanQuestion {
     std::optional<int64_t> globalBatch;  ///< fixes G = global batch / (micro-batch x ranks)
     std::vector<BucketSize> buckets{BucketSize{}};
     std::vector<int> inFlights{2};
+    std::vector<Checkpointing> checkpointings{Checkpointing::None};
     PoolPolicy policy = PoolPolicy::Expandable;
     int64_t budgetBytes = 0;  ///< a rank's reserved bytes; 0 = none asked for
 };
@@ -36,7 +37,8 @@ struct PlanRow {
 /// G of @p at under @p question's global batch, or nullopt when it is no whole number.
 std::optional<int> gradAccumFor(int64_t globalBatch, int64_t microBatch, int ranks);
 
-/// The cross product: ranks, micro-batch, G, strategy, bucket, in-flight, the last one fastest. Rows
+/// The cross product: ranks, micro-batch, checkpointing, G, strategy, bucket, in-flight, the last one
+/// fastest. Rows
 /// that cannot be have their reason and no result.
 std::vector<PlanRow> rowsOf(const PlanQuestion& question);
 

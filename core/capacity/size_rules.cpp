@@ -6,8 +6,9 @@ namespace shardscope::core {
 
 namespace {
 
-// Primes, so that no whole number of bytes an element is taken for a share of one.
-constexpr int kRanks = 7, kOtherRanks = 11, kCheckedRanks = 13;
+// Primes, so that no whole number of bytes an element is taken for a share of one, and large enough
+// that every bucket has padding behind its last parameter.
+constexpr int kRanks = 127, kOtherRanks = 131, kCheckedRanks = 137;
 constexpr int64_t kCheckedMicroBatch = 3;
 
 /// One planned layout, reduced to what rules are made of.
@@ -17,11 +18,10 @@ struct Sample {
     BucketMap buckets;
 };
 
-Result<Sample> sampleAt(const Workload& base, const Strategy& strategy, const SizePoint& point) {
-    Workload workload = base;
-    workload.microBatch = point.microBatch;
-    workload.gradAccum = point.gradAccum;
-    auto problem = makeProblem(workload, strategy, point.ranks);
+Result<Sample> sampleAt(const Workload& base, Configuration at, const SizePoint& point) {
+    at.microBatch = point.microBatch;
+    at.gradAccum = point.gradAccum;
+    auto problem = makeProblem(workloadOf(base, at), at.strategy, point.ranks);
     if (!problem) return tl::unexpected(problem.error());
     auto setup = planSetup(*problem, Rank{0});
     if (!setup) return tl::unexpected(setup.error());
@@ -51,7 +51,7 @@ Result<Samples> samplesOf(const Workload& base, const Configuration& like) {
           Wanted{&samples.microBatches, {at.ranks, at.microBatch, at.gradAccum + moreG}},
           Wanted{&samples.check,
                  {several ? kCheckedRanks : 1, kCheckedMicroBatch, at.gradAccum + 3 * moreG}}}) {
-        auto sample = sampleAt(base, like.strategy, wanted.point);
+        auto sample = sampleAt(base, like, wanted.point);
         if (!sample) return tl::unexpected(sample.error());
         *wanted.sample = std::move(*sample);
     }
@@ -128,7 +128,7 @@ SizePoint basePoint(const Configuration& configuration) {
 std::optional<SizeRules> inferSizes(const Workload& base, const Configuration& like) {
     if (stageOf(like.strategy) < 0) return std::nullopt;  // the paper's stages cut bucket by bucket
     const auto samples = samplesOf(base, like);
-    const auto alone = sampleAt(base, like.strategy, {.ranks = 1});
+    const auto alone = sampleAt(base, like, {.ranks = 1});
     if (!samples || !alone) return std::nullopt;
     SizeRules rules;
     for (const Bucket& bucket : alone->buckets.buckets) {

@@ -28,6 +28,7 @@ class Search {
     void tryBucket(std::vector<Change>& found);
     void tryStages(std::vector<Change>& found);
     void tryMicroBatches(std::vector<Change>& found);
+    void tryCheckpointing(std::vector<Change>& found);
     std::optional<PlanRow> withLeastRanks(const Configuration& from);
 
     Evaluator& evaluator_;
@@ -104,6 +105,20 @@ void Search::tryMicroBatches(std::vector<Change>& found) {
     }
 }
 
+void Search::tryCheckpointing(std::vector<Change>& found) {
+    for (const Checkpointing kind : {Checkpointing::Selective, Checkpointing::Full}) {
+        if (kind <= from_.checkpointing) continue;
+        Configuration at = from_;
+        at.checkpointing = kind;
+        if (auto row = tried(at)) {
+            found.push_back({fmt::format("--checkpointing {} (from {})", nameOf(kind),
+                                         nameOf(from_.checkpointing)),
+                             *row});
+            return;
+        }
+    }
+}
+
 /// Least multiple of @p from's ranks: doubled until it fits, then halved between.
 std::optional<PlanRow> Search::withLeastRanks(const Configuration& from) {
     const auto times = [&](int k) {
@@ -137,6 +152,7 @@ std::vector<Change> Search::single() {
     tryBucket(found);
     tryStages(found);
     tryMicroBatches(found);
+    tryCheckpointing(found);
     if (auto row = withLeastRanks(from_)) {
         found.push_back({fmt::format("--ranks {} (from {})", row->at.ranks, from_.ranks), *row});
     }
@@ -150,11 +166,17 @@ std::vector<Change> Search::together() {
     at.strategy = onStage(3, from_.strategy);
     at.strategy.inFlight = 1;
     auto row = tried(at);
+    if (!row && from_.checkpointing != Checkpointing::Full) {
+        at.checkpointing = Checkpointing::Full;
+        row = tried(at);
+        if (!row && !evaluator_.evaluate(at)) at.checkpointing = from_.checkpointing;
+    }
     if (!row) row = withLeastRanks(at);
     if (!row) return {};
     std::string what = "--stage 3";
     if (from_.microBatch > 1) what += " --micro-batch 1";
     if (from_.strategy.inFlight > 1) what += " --in-flight 1";
+    if (row->at.checkpointing != from_.checkpointing) what += " --checkpointing full";
     if (row->at.ranks > from_.ranks) what += fmt::format(" --ranks {}", row->at.ranks);
     return {{what, *row}};
 }

@@ -65,7 +65,7 @@ constexpr std::array kOptions{
     SettingOption{"accumulateDtype", "--accumulate-dtype", "TYPE", "--dtype's", kNumbers,
                   "what micro-batches add into", kPlanned},
     SettingOption{"attention", "--attention", "KIND", "materialized", kNumbers,
-                  "materialized: scores are kept for backward"},
+                  "materialized: scores are kept for backward", kRun | kSimulate | kPlan},
     SettingOption{"optimizer", "--optimizer", "NAME", "adamw", kTraining, "adamw or sgd", kPlanned},
     SettingOption{"lr", "--lr", "X", "0.001", kTraining, "learning rate"},
     SettingOption{"clip", "--clip", "X", "1", kTraining, "gradient norm limit; 0: none", kAll},

@@ -19,7 +19,8 @@ std::string quoted(const std::string& text) {
 
 std::string headings() {
     std::string text =
-        "strategy,ranks,microBatch,gradAccum,globalBatch,bucket,inFlight,fits,marginBytes,"
+        "strategy,ranks,microBatch,gradAccum,globalBatch,bucket,inFlight,checkpointing,fits,"
+        "marginBytes,"
         "neededBytes,peakBytes,peakPhase,allocatedPeakBytes,reservedPeakBytes";
     for (const std::string_view name : core::kCategoryNames) text += fmt::format(",{}", name);
     return text + ",calls,wireBytes,weightedElements,stepNs,front,recommended,reason\n";
@@ -46,10 +47,11 @@ std::string line(const PlanRequest& request, const PlanOutcome& outcome, size_t 
     const core::Configuration& at = row.at;
     const bool front = std::ranges::find(outcome.front, i) != outcome.front.end();
     const bool recommended = outcome.recommendation && outcome.recommendation->row == i;
-    return fmt::format("{},{},{},{},{},{},{},{},{},{},{}\n", at.strategy.preset, at.ranks,
+    return fmt::format("{},{},{},{},{},{},{},{},{},{},{},{}\n", at.strategy.preset, at.ranks,
                        at.microBatch, row.result ? std::to_string(at.gradAccum) : "",
                        row.result ? std::to_string(at.globalBatch()) : "",
                        bucketText(at.strategy.bucket), at.strategy.inFlight,
+                       core::nameOf(at.checkpointing),
                        row.result ? resultCells(request, row) : emptyCells(), front, recommended,
                        quoted(row.reason));
 }

@@ -26,6 +26,10 @@ Json namesOf(const std::vector<core::Strategy>& strategies) {
 
 Json questionJson(const PlanRequest& request) {
     const core::PlanQuestion& q = request.question;
+    Json checkpointings = Json::array();
+    for (const core::Checkpointing each : q.checkpointings) {
+        checkpointings.push_back(core::nameOf(each));
+    }
     Json buckets = Json::array();
     for (const core::BucketSize& bucket : q.buckets) buckets.push_back(bucketText(bucket));
     return {{"ranks", q.ranks},
@@ -35,6 +39,10 @@ Json questionJson(const PlanRequest& request) {
             {"globalBatch", q.globalBatch ? Json(*q.globalBatch) : Json()},
             {"buckets", buckets},
             {"inFlights", q.inFlights},
+            {"checkpointings", checkpointings},
+            {"gpu", request.hardware ? Json(request.hardware->name) : Json()},
+            {"fabric", request.hardware ? Json(request.hardware->fabric) : Json()},
+            {"gpuBytes", request.gpuBytes > 0 ? Json(request.gpuBytes) : Json()},
             {"memoryBytes", q.budgetBytes > 0 ? Json(q.budgetBytes) : Json()},
             {"dtype", core::nameOf(q.base.dtype)},
             {"reduceDtype", core::nameOf(q.base.reduceDtype)},
@@ -85,7 +93,8 @@ Json configurationJson(const core::Configuration& at) {
             {"globalBatch", at.globalBatch()},
             {"bucket", bucketText(at.strategy.bucket)},
             {"inFlight", at.strategy.inFlight},
-            {"overlap", at.strategy.overlap}};
+            {"overlap", at.strategy.overlap},
+            {"checkpointing", core::nameOf(at.checkpointing)}};
 }
 
 Json rowJson(const PlanRequest& request, const PlanOutcome& outcome, const PlanRow& row) {

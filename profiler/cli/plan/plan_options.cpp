@@ -6,7 +6,9 @@
 #include <algorithm>
 #include <array>
 
+#include "core/base/units.h"
 #include "core/config/workload_file.h"
+#include "core/sim/hardware_catalogue.h"
 #include "profiler/cli/arguments.h"
 #include "profiler/cli/options.h"
 #include "profiler/cli/setting_reader.h"
@@ -52,8 +54,15 @@ constexpr std::array kOwnOptions{
               "gradient buckets: layer, elements, or bytes (25MiB)"},
     OwnOption{"inFlight", "--in-flight", "K[,K...]", "2", kChoices,
               "full-size buckets alive at once, stages 2 and 3"},
+    OwnOption{"checkpointing", "--checkpointing", "KIND[,...]", "none", kChoices,
+              "activations computed again in backward:\nnone, selective, full"},
     OwnOption{"memoryLimit", "--memory,--memory-limit", "SIZE", "none", "Memory",
-              "what a rank may reserve: 80GiB"},
+              "what a GPU has: 80GiB; with --gpu, the GPU's"},
+    OwnOption{"gpu", "--gpu", "NAME", "", "Hardware",
+              "times steps on it, and takes its memory less\nwhat is used beside the pool"},
+    OwnOption{"hardware", "--hardware", "FILE", "", "Hardware", "the same, from a hardware file"},
+    OwnOption{"gpusPerNode", "--gpus-per-node", "N", "the file's", "Hardware", "GPUs of a node"},
+    OwnOption{"fabric", "--fabric", "NAME[,...]", "the file's", "Hardware", "what connects GPUs"},
     OwnOption{
         "convention", "--convention", "NAME[,...]", "paper", "Memory",
         "model states as others count them, next to ours:\npaper, deepspeed, megatron, llm.c, "
@@ -128,6 +137,67 @@ void readBatch(SettingReader& read, core::PlanQuestion& question) {
     }
 }
 
+std::vector<core::Checkpointing> readCheckpointings(SettingReader& read,
+                                                    core::Checkpointing fallback) {
+    using enum core::Checkpointing;
+    std::vector<core::Checkpointing> found;
+    for (const std::string& name : read.list("checkpointing")) {
+        const auto kinds = {None, Selective, Full};
+        const auto* kind = std::ranges::find(
+            kinds, name, [](core::Checkpointing each) { return core::nameOf(each); });
+        if (kind != kinds.end()) {
+            found.push_back(*kind);
+        } else {
+            read.fail("checkpointing",
+                      fmt::format("found \"{}\"; allowed: none, selective, full", name));
+        }
+    }
+    if (found.empty()) found.push_back(fallback);
+    return found;
+}
+
+/// Options that only mean something with hardware.
+void checkHardwareOptions(SettingReader& read) {
+    const bool named = read.has("gpu") || read.has("hardware");
+    if (read.has("gpu") && read.has("hardware")) {
+        read.fail("hardware", "is given with --gpu; give one of them");
+    }
+    for (const char* key : {"fabric", "gpusPerNode"}) {
+        if (!named && read.has(key)) read.fail(key, "has a meaning with --gpu or --hardware only");
+    }
+}
+
+core::Result<std::optional<core::Hardware>> readHardware(SettingReader& read) {
+    core::HardwareChoice choice;
+    choice.fabric = read.list("fabric");
+    choice.gpusPerNode = static_cast<int>(read.integer("gpusPerNode", 0, 1, 1024));
+    checkHardwareOptions(read);
+    if (read.error()) return tl::unexpected(*read.error());
+    if (!read.has("gpu") && !read.has("hardware")) return std::optional<core::Hardware>{};
+    auto hardware = read.has("gpu")
+                        ? core::gpuNamed(read.text("gpu", ""), choice, read.where("gpu"))
+                        : core::hardwareFromFile(read.text("hardware", ""), choice);
+    if (!hardware) return tl::unexpected(hardware.error());
+    return std::optional<core::Hardware>{std::move(*hardware)};
+}
+
+/// The pool's share of what a GPU has: the rest is the context's, the libraries' and NCCL's.
+void readMemory(SettingReader& read, PlanRequest& request) {
+    request.gpuBytes = read.bytes("memoryLimit");
+    core::PlanQuestion& q = request.question;
+    q.budgetBytes = request.gpuBytes;
+    if (!request.hardware) return;
+    if (request.gpuBytes == 0) request.gpuBytes = request.hardware->memoryBytes();
+    const bool alone = std::ranges::all_of(q.ranks, [](int ranks) { return ranks == 1; });
+    request.fixedMemory = core::deviceMemory(*request.hardware, 0, alone ? 0 : 1);
+    const auto left = static_cast<double>(request.gpuBytes - request.fixedMemory.total());
+    q.budgetBytes = static_cast<int64_t>(left / (1.0 + request.hardware->memory.slack));
+    if (q.budgetBytes > 0) return;
+    read.fail("memoryLimit", fmt::format("found {}, but context, libraries and NCCL take {}",
+                                         core::formatBytes(request.gpuBytes),
+                                         core::formatBytes(request.fixedMemory.total())));
+}
+
 core::PlanQuestion readQuestion(SettingReader& read, const profiler::RunRequest& shared) {
     core::PlanQuestion question{.base = shared.workload, .strategies = shared.strategies};
     question.ranks = read.integers("ranks", 4, 1, kMostRanks);
@@ -138,8 +208,8 @@ core::PlanQuestion readQuestion(SettingReader& read, const profiler::RunRequest&
     readBatch(read, question);
     question.buckets = readBuckets(read, shared.workload.accumulateDtype);
     question.inFlights = read.integers("inFlight", 2, 1, 1 << 20);
+    question.checkpointings = readCheckpointings(read, shared.workload.checkpointing);
     question.policy = shared.policy;
-    question.budgetBytes = read.bytes("memoryLimit");
     return question;
 }
 
@@ -168,6 +238,7 @@ void readSlide(SettingReader& read, PlanRequest& request) {
     for (const Axis& axis :
          {Axis{"ranks", q.ranks.size(), false}, Axis{"microBatch", q.microBatches.size(), false},
           Axis{"gradAccum", q.gradAccums.size(), overG}, Axis{"bucket", q.buckets.size(), !overG},
+          Axis{"checkpointing", q.checkpointings.size(), false},
           Axis{"inFlight", q.inFlights.size(), false}}) {
         if (axis.values == 1 || axis.slides) continue;
         read.fail(axis.key, fmt::format("found {} values; with --slide allowed: one", axis.values));
@@ -176,7 +247,7 @@ void readSlide(SettingReader& read, PlanRequest& request) {
 
 size_t rowCount(const core::PlanQuestion& q) {
     return q.ranks.size() * q.microBatches.size() * (q.globalBatch ? 1 : q.gradAccums.size()) *
-           q.strategies.size() * q.buckets.size() * q.inFlights.size();
+           q.strategies.size() * q.buckets.size() * q.inFlights.size() * q.checkpointings.size();
 }
 
 ProgressKind readProgress(SettingReader& read) {
@@ -188,7 +259,11 @@ core::Result<PlanRequest> makePlan(const core::Settings& settings) {
     const auto shared = sharedRequest(settings);
     if (!shared) return tl::unexpected(shared.error());
     SettingReader read(settings);
-    PlanRequest request{.question = readQuestion(read, *shared), .conventions = {}, .notes = {}};
+    PlanRequest request{.question = readQuestion(read, *shared)};
+    auto hardware = readHardware(read);
+    if (!hardware) return tl::unexpected(hardware.error());
+    request.hardware = std::move(*hardware);
+    readMemory(read, request);
     request.conventions = readConventions(read);
     request.progress = readProgress(read);
     readSlide(read, request);

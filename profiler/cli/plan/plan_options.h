@@ -7,6 +7,7 @@
 
 #include "core/capacity/formulas/model_states.h"
 #include "core/capacity/question.h"
+#include "core/sim/cost/fixed_memory.h"
 #include "profiler/cli/command.h"
 #include "profiler/cli/progress.h"
 #include "profiler/cli/report_format.h"
@@ -19,7 +20,9 @@ enum class Slide : uint8_t { None, GradAccum, Bucket };
 struct PlanRequest {
     core::PlanQuestion question;
     std::vector<core::StateConvention> conventions;  ///< --convention; at least one
-    std::vector<std::string> notes;                  ///< assumptions that come of the options
+    std::optional<core::Hardware> hardware;          ///< --gpu or --hardware: steps are timed
+    core::DeviceMemory fixedMemory;                  ///< of it, beside the pool
+    int64_t gpuBytes = 0;                            ///< --memory or the GPU's; 0 = no limit
     Slide slide = Slide::None;
     ReportFormat format = ReportFormat::Text;
     ProgressKind progress = ProgressKind::Off;

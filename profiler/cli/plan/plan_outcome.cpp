@@ -4,6 +4,9 @@
 
 #include <algorithm>
 
+#include "core/base/units.h"
+#include "core/sim/roofline_costs.h"
+
 namespace shardscope::cli {
 
 namespace {
@@ -21,17 +24,38 @@ core::Result<int64_t> parametersOf(const core::PlanQuestion& question) {
     return graph->parameterCount();
 }
 
+std::string besideThePool(const PlanRequest& request) {
+    if (!request.hardware) {
+        return "what a device needs beside the pool (context, libraries, communicator buffers) is "
+               "not "
+               "in it";
+    }
+    const core::DeviceMemory& fixed = request.fixedMemory;
+    return fmt::format(
+        "of {}'s {}, context {}, libraries {}, one NCCL communicator {} and {:.1f} % of slack are "
+        "not "
+        "the pool's",
+        request.hardware->name, core::formatBytes(request.gpuBytes),
+        core::formatBytes(fixed.context), core::formatBytes(fixed.library),
+        core::formatBytes(fixed.nccl), request.hardware->memory.slack * 100.0);
+}
+
 std::vector<std::string> assumptionsOf(const PlanRequest& request, const PlanOutcome& outcome) {
     const core::PlanQuestion& q = request.question;
-    std::vector<std::string> all = request.notes;
+    std::vector<std::string> all;
     all.push_back(
-        fmt::format("pool: {} segments; memory is the pool's of one rank, over set-up and "
-                    "{} steps; the device's own use (context, libraries, communicator "
-                    "buffers) is outside it",
+        fmt::format("memory is the pool's of one rank ({} segments), over set-up and {} "
+                    "steps",
                     core::nameOf(q.policy), q.base.steps));
-    all.emplace_back("ranks are alike: rank 0 speaks for all");
+    all.push_back(besideThePool(request));
+    all.emplace_back("a row is the rank with the largest peak; rank 0 where ranks are alike");
     if (outcome.basis == core::CostBasis::SentBytes) {
         all.push_back(fmt::format("cost is bytes sent: {}", whyNoStepTime()));
+    } else if (request.hardware) {
+        all.push_back(
+            fmt::format("steps are timed on {} ({}) by its hardware file's cost model, not "
+                        "measured",
+                        request.hardware->title, request.hardware->fabric));
     }
     if (q.inFlights.size() > 1) {
         all.emplace_back(
@@ -39,6 +63,11 @@ std::vector<std::string> assumptionsOf(const PlanRequest& request, const PlanOut
             "(stages 0 and 1): such rows are alike");
     }
     return all;
+}
+
+std::shared_ptr<const core::CostModel> costsOf(const PlanRequest& request) {
+    if (!request.hardware) return nullptr;
+    return std::make_shared<const core::RooflineCosts>(*request.hardware);
 }
 
 void advise(core::Evaluator& evaluator, const core::PlanQuestion& question, PlanOutcome& outcome) {
@@ -73,8 +102,9 @@ core::Result<PlanOutcome> planned(const PlanRequest& request, const core::SweepP
     PlanOutcome outcome;
     outcome.parameters = *parameters;
     outcome.rows = core::rowsOf(question);
-    core::Evaluator evaluator(question.base,
-                              {.policy = question.policy, .budgetBytes = question.budgetBytes});
+    core::Evaluator evaluator(question.base, {.policy = question.policy,
+                                              .budgetBytes = question.budgetBytes,
+                                              .costs = costsOf(request)});
     core::evaluate(evaluator, outcome.rows, 0, progress, &stop);
     if (stop.load()) return core::interrupted("plan", "stopped by a signal");
     outcome.basis = core::basisOf(outcome.rows);

@@ -69,6 +69,7 @@ std::map<int, const PlanRow*> byAccumulation(const PlanOutcome& outcome, const P
     for (const PlanRow& row : outcome.rows) {
         const bool alike = row.at.ranks == like.at.ranks &&
                            row.at.microBatch == like.at.microBatch &&
+                           row.at.checkpointing == like.at.checkpointing &&
                            row.at.strategy.bucket == like.at.strategy.bucket &&
                            row.at.strategy.inFlight == like.at.strategy.inFlight;
         if (alike && row.result && core::stageOf(row.at.strategy) == stage) {

@@ -19,7 +19,8 @@ std::string header(const PlanRequest& request, const PlanOutcome& outcome) {
          std::string(core::nameOf(w.dtype)),
          q.globalBatch ? fmt::format("global batch {}", core::withCommas(*q.globalBatch))
                        : std::string("G as listed"),
-         q.budgetBytes > 0 ? "memory " + withUnit(q.budgetBytes) + " a rank"
+         request.hardware ? request.hardware->name : std::string("no --gpu: steps are not timed"),
+         q.budgetBytes > 0 ? withUnit(q.budgetBytes) + " for a rank's pool"
                            : std::string("no --memory: nothing is too large")},
         kPlanColumns);
 }
