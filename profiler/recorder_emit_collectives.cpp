@@ -60,14 +60,20 @@ std::string_view nameOfPurpose(core::Purpose purpose) {
 }
 
 /// "[0, 1, 2, 3]"; the middle of a very long list is left out.
-std::string rankList(int ranks) {
+std::string rankList(const core::RankSet& group, int members) {
     constexpr int kWhole = 32;
-    std::string text = "[0";
-    for (int rank = 1; rank < (ranks > kWhole ? 3 : ranks); ++rank) {
-        text += fmt::format(", {}", rank);
+    std::string text = fmt::format("[{}", group.member(0).value);
+    for (int i = 1; i < (members > kWhole ? 3 : members); ++i) {
+        text += fmt::format(", {}", group.member(i).value);
     }
-    if (ranks > kWhole) text += fmt::format(", ..., {}", ranks - 1);
+    if (members > kWhole) text += fmt::format(", ..., {}", group.member(members - 1).value);
     return text + "]";
+}
+
+/// Neighbours share one set of shards; the others hold the same shard.
+std::string_view describeGroup(const core::RankSet& group) {
+    if (group.count == 0) return "data parallel";
+    return group.stride == 1 ? "shard group" : "replicas of a shard";
 }
 
 /// Bytes a rank sends (and receives) of a collective over @p payload bytes, for algorithms that use
@@ -97,23 +103,13 @@ Messages messagesOf(const core::Collective& collective, int64_t ranks) {
     return {whole, whole};
 }
 
-/// Elements without padding: a bucket's parameters, or all of a small array.
-int64_t realElements(const Emission& emission, const SeenOnStream& seen) {
-    const core::BucketId bucket = seen.action->bucket;
-    const core::Collective& collective = collectiveOf(seen);
-    if (!bucket.valid() || collective.purpose == core::Purpose::Small) return collective.elements;
-    return emission.seen.problem->buckets[bucket].realElements;
-}
-
-std::string nameOfEvent(const Emission& emission, const SeenOnStream& seen) {
-    const core::BucketId bucket = seen.action->bucket;
-    const std::string what =
-        bucket.valid() ? emission.seen.labels[bucket.index()] : seen.action->name;
-    return fmt::format("{} {}", nameOfKind(collectiveOf(seen).kind).people, what);
+std::string nameOfEvent(const SeenOnStream& seen) {
+    return fmt::format("{} {}", nameOfKind(collectiveOf(seen).kind).people, seen.action->name);
 }
 
 void kinetoArgs(Emission& emission, const core::Collective& collective) {
-    const int ranks = emission.seen.ranks();
+    const core::RankSet& group = collective.group;
+    const int ranks = group.size(emission.seen.ranks());
     const Messages messages = messagesOf(collective, ranks);
     emission.out.arg("Collective name", nameOfKind(collective.kind).kineto)
         .arg("In msg nelems", messages.in)
@@ -122,9 +118,11 @@ void kinetoArgs(Emission& emission, const core::Collective& collective) {
         .arg("dtype", kinetoDType(collective.dtype))
         .arg("In split size", "[]")
         .arg("Out split size", "[]")
-        .arg("Process Group Name", "0")
-        .arg("Process Group Description", "data parallel")
-        .arg("Process Group Ranks", rankList(ranks))
+        .arg("Process Group Name",
+             group.count == 0 ? std::string("0")
+                              : fmt::format("{}:{}:{}", group.first, group.count, group.stride))
+        .arg("Process Group Description", describeGroup(group))
+        .arg("Process Group Ranks", rankList(group, ranks))
         .arg("Rank", int64_t{emission.seen.rank.value})
         .arg("Seq", emission.state.collectiveSeq++);
 }
@@ -136,13 +134,14 @@ void emitCollective(Emission& emission, const SeenOnStream& seen) {
     emission.place(seen.order).action(*seen.action).bucket(seen.action->bucket);
     emission.out.arg("stream", int64_t{tidOf(seen.stream)})
         .arg("purpose", nameOfPurpose(collective.purpose))
-        .arg("elements", realElements(emission, seen))
+        .arg("elements", collective.realElements)
         .arg("paddedElements", collective.elements)
         .arg("payloadBytes", payload)
-        .arg("wireBytes", wireBytes(collective.kind, payload, emission.seen.ranks()))
+        .arg("wireBytes", wireBytes(collective.kind, payload,
+                                    collective.group.size(emission.seen.ranks())))
         .arg("waitNs", seen.startNs - seen.arrivedNs);
     emission.out.complete(emission.pid(), seen.tid, traces::kKernelCategory,
-                          nameOfEvent(emission, seen), seen.arrivedNs, seen.endNs - seen.arrivedNs);
+                          nameOfEvent(seen), seen.arrivedNs, seen.endNs - seen.arrivedNs);
 }
 
 }  // namespace

@@ -1,8 +1,9 @@
 // Gradient lifetimes on the device's clock: full, dead and shard.
 //
 // full: a bucket's full-size buffer, from the first work that touches it to its release.
-// dead: what a reduce-scatter left in it that belongs to others. After an all-reduce nothing is
-// dead: the replicated optimizer reads all of it.
+// dead: what is reduced in it and belongs to others, where the optimizer is sharded. A replicated
+// optimizer reads all of it. Storage that outlives the step is dead until it is written again, here
+// until the records end.
 // shard: this rank's reduced part, in a buffer of its own or, where there is none, in the full one.
 
 #include <algorithm>
@@ -52,10 +53,11 @@ void emitLife(Emission& emission, std::string_view name, const BufferLife& life,
 void emitFull(Emission& emission, const FullGradient& full) {
     const BufferLife& life = *full.life;
     emitLife(emission, "full", life, life.bytes, life.bornNs);
-    const bool scattered = full.reduction != nullptr && collectiveOf(*full.reduction).kind ==
-                                                            core::CollectiveKind::ReduceScatter;
-    if (!scattered) return;
-    const int64_t own = life.bytes / emission.seen.ranks();
+    const core::Problem& problem = *emission.seen.problem;
+    const bool sharded = problem.strategy.optimizer == core::OptimizerSharding::Sharded;
+    const bool isBucket = life.bytes >= problem.buckets[life.bucket].elements;  // not one parameter's
+    if (full.reduction == nullptr || !sharded || !isBucket) return;
+    const int64_t own = life.bytes / problem.buckets.shardCount();
     const int64_t reducedNs = full.reduction->endNs;
     if (life.releasedNs > reducedNs) emitLife(emission, "dead", life, life.bytes - own, reducedNs);
     if (!hasShardBuffer(*emission.seen.layout, life.bucket)) {

@@ -6,7 +6,9 @@
 // release of what was gathered.
 
 #include <algorithm>
+#include <vector>
 
+#include "core/shard/ownership.h"
 #include "profiler/recorder_emit.h"
 #include "traces/vocabulary.h"
 
@@ -25,7 +27,7 @@ std::vector<const SeenOnStream*> changesInOrder(const Joined& seen) {
         for (const SeenOnStream& one : stream) {
             const bool changes_ = isMark(one, core::MarkKind::ParameterUpdated) ||
                                   isCollectiveFor(one, core::Purpose::Parameter);
-            if (changes_ && one.action->bucket.valid()) changes.push_back(&one);
+            if (changes_) changes.push_back(&one);
         }
     }
     std::stable_sort(
@@ -37,8 +39,14 @@ std::vector<const SeenOnStream*> changesInOrder(const Joined& seen) {
 /// Bytes of a bucket's working weights; without this rank's shard when only @p others count.
 int64_t weightBytes(const Emission& emission, core::BucketId bucket, bool others) {
     const core::BucketMap& buckets = emission.seen.problem->buckets;
-    const int64_t elements =
-        buckets[bucket].elements - (others ? buckets.shardElements(bucket) : 0);
+    int64_t elements = buckets[bucket].elements;
+    if (others) {
+        const core::Ownership owners(buckets, emission.seen.problem->strategy.layout);
+        const core::Rank shard{emission.seen.rank.value % buckets.shardCount()};
+        for (const core::Range& own : owners.rangesOf(bucket, shard)) {
+            elements -= own.end - own.begin;
+        }
+    }
     return elements * core::bytesOf(emission.seen.problem->workload.dtype);
 }
 
@@ -66,8 +74,16 @@ class ReplicatedParameters {
 
     void emit() {
         beginAfterSetup();
-        for (const SeenOnStream* change : changesInOrder(emission_.seen)) {
-            isCollectiveFor(*change, core::Purpose::Parameter) ? gather(*change) : update(*change);
+        const std::vector<const SeenOnStream*> changes = changesInOrder(emission_.seen);
+        for (size_t i = 0; i < changes.size(); ++i) {
+            if (!isGather(*changes[i])) {
+                update(*changes[i]);
+                continue;
+            }
+            for (int32_t bucket = 0; bucket < buckets(); ++bucket) {
+                const core::BucketId id{bucket};
+                if (concerns(*changes[i], id)) gather(*changes[i], id, isLast(changes, i, id));
+            }
         }
         if (emission_.last) closeAll();
     }
@@ -91,10 +107,26 @@ class ReplicatedParameters {
             emission_.seen.problem->strategy.optimizer == core::OptimizerSharding::Sharded;
         change(mark.action->bucket, othersUpdateToo ? kStale : kReady, mark.order, mark.startNs);
     }
-    void gather(const SeenOnStream& collective) {
-        const core::BucketId bucket = collective.action->bucket;
-        change(bucket, kGathering, collective.order, collective.arrivedNs);
-        change(bucket, kReady, collective.order, collective.endNs);
+    static bool isGather(const SeenOnStream& one) {
+        return isCollectiveFor(one, core::Purpose::Parameter);
+    }
+    /// A collective without a bucket carries all of them.
+    static bool concerns(const SeenOnStream& one, core::BucketId bucket) {
+        return !one.action->bucket.valid() || one.action->bucket == bucket;
+    }
+    /// Whether no other collective of this return follows: parameters may be sent one by one.
+    static bool isLast(const std::vector<const SeenOnStream*>& changes, size_t at,
+                       core::BucketId bucket) {
+        for (size_t i = at + 1; i < changes.size(); ++i) {
+            if (concerns(*changes[i], bucket)) return !isGather(*changes[i]);
+        }
+        return true;
+    }
+    void gather(const SeenOnStream& collective, core::BucketId bucket, bool last) {
+        if (emission_.state.parameters[bucket.index()].name != kGathering) {
+            change(bucket, kGathering, collective.order, collective.arrivedNs);
+        }
+        if (last) change(bucket, kReady, collective.order, collective.endNs);
     }
 
     void change(core::BucketId bucket, std::string_view name, PlanOrder order, int64_t tsNs) {

@@ -31,6 +31,7 @@ constexpr std::array kKeys{
     SettingKey{"bucket", kInteger | kText, "\"layer\", a number of elements, or \"25MiB\""},
     SettingKey{"inFlight", kInteger, kWhole},
     SettingKey{"overlap", kBoolean | kText, kSwitch},
+    SettingKey{"shardGroup", kInteger, kWhole},
     SettingKey{"dtype", kText, kName},
     SettingKey{"reduceDtype", kText, kName},
     SettingKey{"accumulateDtype", kText, kName},

@@ -19,6 +19,8 @@ struct CollectiveCall {
     int64_t elements = 0;  ///< of the whole array
     const void* input = nullptr;
     void* output = nullptr;
+    Rank root{0};   ///< reduce, broadcast
+    RankSet group;  ///< who takes part; every member calls, others do not
 };
 
 struct CollectiveTimes {
@@ -27,8 +29,8 @@ struct CollectiveTimes {
 };
 
 /// Executed on a stream's thread of the rank's device; blocks that thread until complete. Every rank
-/// issues the same calls in the same order. Sums are accumulated in fp32 in rank order and rounded
-/// once. abort() may come from any thread and wakes every rank.
+/// issues the same calls in the same order; of a group's, every member does. Sums are accumulated in
+/// fp32 in rank order and rounded once. abort() may come from any thread and wakes every rank.
 class Communicator {
   public:
     virtual ~Communicator() = default;

@@ -172,7 +172,9 @@ void RankRunner::Impl::collective(const Action& action, const Collective& call) 
                        .dtype = call.dtype,
                        .elements = call.elements,
                        .input = live->addressOf(call.input),
-                       .output = live->addressOf(call.output)});
+                       .output = live->addressOf(call.output),
+                       .root = call.root,
+                       .group = call.group});
 }
 
 Result<void> RankRunner::Impl::perform(const Action& action) {
@@ -242,16 +244,11 @@ Result<StepResult> RankRunner::Impl::results(bool overflow) {
 }
 
 uint64_t RankRunner::Impl::hashWeights() {
-    const bool sharded = problem.strategy.parameters != ParameterStorage::Replicated;
     uint64_t sum = 0;
-    for (size_t i = 0; i < setup.layout.buffers.size(); ++i) {
-        const BufferSpec& spec = setup.layout.buffers[i];
-        const BufferId id{static_cast<int32_t>(i)};
-        if (spec.category != Category::Weights || live->blockOf(id).segment < 0) continue;
-        const int64_t part = problem.buckets.shardElements(spec.bucket);
-        sum += device.hashWeights(pool.addressOf(live->blockOf(id)), problem.workload.dtype,
-                                  spec.bucket, sharded ? part * rank.value : 0,
-                                  sharded ? part : problem.buckets[spec.bucket].elements);
+    for (const WeightRange& kept : setup.weights) {
+        sum += device.hashWeights(live->addressOf(kept.tensor), setup.layout[kept.tensor].dtype,
+                                  kept.bucket, kept.range.begin,
+                                  kept.range.end - kept.range.begin);
     }
     return sum;
 }

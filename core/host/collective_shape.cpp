@@ -40,11 +40,40 @@ Slice sliceOf(int64_t elements, int ranks, Rank rank) {
 }
 
 std::string describe(const CallShape& shape) {
-    return fmt::format("{} of {} {} elements", nameOf(shape.kind), shape.elements,
-                       nameOf(shape.dtype));
+    const bool rooted =
+        shape.kind == CollectiveKind::Reduce || shape.kind == CollectiveKind::Broadcast;
+    std::string text = fmt::format("{} of {} {} elements", nameOf(shape.kind), shape.elements,
+                                   nameOf(shape.dtype));
+    if (rooted && shape.root.value != 0) text += fmt::format(" at rank {}", shape.root.value);
+    if (shape.group.count > 0) {
+        text += fmt::format(" among {} ranks from {} by {}", shape.group.count, shape.group.first,
+                            shape.group.stride);
+    }
+    return text;
 }
 
-Result<void> checkCall(const CollectiveCall& call, int ranks, Rank rank) {
+Result<void> checkMembers(const CollectiveCall& call, int ranks, Rank rank) {
+    const RankSet& group = call.group;
+    const auto isMember = [&](Rank each) {
+        const int offset = each.value - group.first;
+        return offset >= 0 && offset % group.stride == 0 &&
+               offset / group.stride < group.size(ranks);
+    };
+    const bool fits = group.first >= 0 && group.stride > 0 && group.count >= 0 &&
+                      group.member(group.size(ranks) - 1).value < ranks;
+    const bool rooted =
+        call.kind == CollectiveKind::Reduce || call.kind == CollectiveKind::Broadcast;
+    if (fits && isMember(rank) && (!rooted || isMember(call.root))) return {};
+    return invalidInput(fmt::format("rank {}", rank.value),
+                        fmt::format("{}: found a caller, a root or members that are not ranks of "
+                                    "the group, of {} in all",
+                                    describe(shapeOf(call)), ranks));
+}
+
+Result<void> checkCall(const CollectiveCall& call, int allRanks, Rank rank) {
+    if (auto members = checkMembers(call, allRanks, rank); !members) return members;
+    const int ranks = call.group.size(allRanks);
+    const int index = call.group.indexOf(rank);
     const bool scatter = call.kind == CollectiveKind::ReduceScatter;
     const bool gather = call.kind == CollectiveKind::AllGather;
     const std::string where = fmt::format("rank {}", rank.value);
@@ -55,7 +84,7 @@ Result<void> checkCall(const CollectiveCall& call, int ranks, Rank rank) {
     }
     const Span input = spanOf(call.input, gather, call, ranks);
     const Span output = spanOf(call.output, scatter, call, ranks);
-    const int64_t sliceStart = std::min(input.bytes, output.bytes) * rank.value;
+    const int64_t sliceStart = std::min(input.bytes, output.bytes) * index;
     if (inPlace(input, output, sliceStart) || !overlap(input, output)) return {};
     return invalidInput(where, fmt::format("{}: found input and output that overlap; allowed: "
                                            "apart, or in place as in NCCL",

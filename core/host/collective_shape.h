@@ -31,7 +31,8 @@ inline std::byte* at(void* array, DType dtype, int64_t first) {
     return static_cast<std::byte*>(array) + first * bytesOf(dtype);
 }
 
-/// Errors: InvalidInput for a count that the ranks do not divide, and for buffers that overlap other
+/// Errors: InvalidInput for a root or caller outside the group, a count that the group's ranks do not
+/// divide, and for buffers that overlap other
 /// than NCCL's in-place forms do (reduce-scatter: output = input + rank*count; all-gather: input =
 /// output + rank*count; the others: output = input).
 Result<void> checkCall(const CollectiveCall& call, int ranks, Rank rank);
@@ -41,25 +42,33 @@ struct CallShape {
     CollectiveKind kind{};
     DType dtype{};
     int64_t elements = 0;
+    Rank root;
+    RankSet group;
 
     bool operator==(const CallShape&) const = default;
 };
 inline CallShape shapeOf(const CollectiveCall& call) {
-    return {.kind = call.kind, .dtype = call.dtype, .elements = call.elements};
+    return {.kind = call.kind,
+            .dtype = call.dtype,
+            .elements = call.elements,
+            .root = call.root,
+            .group = call.group};
 }
 /// "reduceScatter of 4096 bf16 elements".
 std::string describe(const CallShape& shape);
 
-/// Names the first rank whose call differs from rank 0's, and both calls.
-/// @param shapeOfRank callable (int) → CallShape.
-template <class ShapeOfRank>
-std::optional<std::string> findMismatch(int ranks, ShapeOfRank&& shapeOfRank) {
-    const CallShape first = shapeOfRank(0);
-    for (int r = 1; r < ranks; ++r) {
-        const CallShape other = shapeOfRank(r);
+/// Names the first member whose call differs from the first one's, and both calls.
+/// @param shapeOfMember callable (int index) → CallShape.
+template <class ShapeOfMember>
+std::optional<std::string> findMismatch(const RankSet& group, int ranks,
+                                        ShapeOfMember&& shapeOfMember) {
+    const auto name = [&](int index) { return std::to_string(group.member(index).value); };
+    const CallShape first = shapeOfMember(0);
+    for (int i = 1; i < group.size(ranks); ++i) {
+        const CallShape other = shapeOfMember(i);
         if (other == first) continue;
-        return "ranks disagree: rank 0 called " + describe(first) + ", rank " + std::to_string(r) +
-               " called " + describe(other);
+        return "ranks disagree: rank " + name(0) + " called " + describe(first) + ", rank " +
+               name(i) + " called " + describe(other);
     }
     return std::nullopt;
 }

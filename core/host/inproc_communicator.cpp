@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <map>
+#include <mutex>
 #include <optional>
 #include <variant>
 
@@ -42,6 +44,17 @@ struct Place {
         gate.close();
         collectives.wakeAll();
         host.wakeAll();
+        const std::lock_guard lock(groupsMutex);
+        for (auto& [group, meeting] : groups) meeting->wakeAll();
+    }
+
+    /// Where the members of @p group meet; made by the first one that comes.
+    Meeting& meetingOf(const RankSet& group) {
+        if (group.count == 0) return collectives;
+        const std::lock_guard lock(groupsMutex);
+        auto& meeting = groups[{group.first, group.count, group.stride}];
+        if (!meeting) meeting = std::make_unique<Meeting>(group.count, notice);
+        return *meeting;
     }
 
     const int ranks;
@@ -49,6 +62,8 @@ struct Place {
     ReadGate gate;
     Meeting collectives{ranks, notice};
     Meeting host{ranks, notice};
+    std::mutex groupsMutex;
+    std::map<std::array<int32_t, 3>, std::unique_ptr<Meeting>> groups;
     std::vector<Published> published;
     std::vector<HostValue> values;
 };
@@ -56,7 +71,7 @@ struct Place {
 class InprocCommunicator : public Communicator {
   public:
     InprocCommunicator(std::shared_ptr<Place> place, Rank rank)
-        : place_(std::move(place)), rank_(rank), inputs_(place_->published.size()) {}
+        : place_(std::move(place)), rank_(rank) {}
 
     int ranks() const override { return place_->ranks; }
     Rank rank() const override { return rank_; }
@@ -66,8 +81,9 @@ class InprocCommunicator : public Communicator {
             abort(checked.error().message);
             return tl::unexpected(checked.error());
         }
-        auto start = meetBefore(call);
-        if (!start || !exchange(call) || !place_->collectives.arrive()) return leaveAborted();
+        Meeting& meeting = place_->meetingOf(call.group);
+        auto start = meetBefore(call, meeting);
+        if (!start || !exchange(call, meeting) || !meeting.arrive()) return leaveAborted();
         return CollectiveTimes{.startNs = *start, .endNs = hostNowNs()};
     }
 
@@ -84,17 +100,19 @@ class InprocCommunicator : public Communicator {
 
   private:
     // Shows this rank's buffers and waits for the peers'. @return when the last one arrived.
-    std::optional<int64_t> meetBefore(const CollectiveCall& call) {
+    std::optional<int64_t> meetBefore(const CollectiveCall& call, Meeting& meeting) {
         if (place_->notice.raised()) return std::nullopt;
         place_->published[rank_.index()] = {.call = call, .arrivedNs = hostNowNs()};
-        if (!place_->collectives.arrive()) return std::nullopt;
-        const auto mismatch = findMismatch(ranks(), [&](int r) { return shapeOf(peer(r).call); });
+        if (!meeting.arrive()) return std::nullopt;
+        const auto mismatch = findMismatch(call.group, ranks(), [&](int index) {
+            return shapeOf(member(call, index).call);
+        });
         if (mismatch) {
             abort(*mismatch);
             return std::nullopt;
         }
         int64_t start = 0;
-        for (const Published& each : place_->published) start = std::max(start, each.arrivedNs);
+        for (int i = 0; i < sizeOf(call); ++i) start = std::max(start, member(call, i).arrivedNs);
         return start;
     }
 
@@ -105,41 +123,42 @@ class InprocCommunicator : public Communicator {
     }
 
     // Reads peers' buffers. @return false when the communicator was aborted before or in between.
-    bool exchange(const CollectiveCall& call) {
+    bool exchange(const CollectiveCall& call, Meeting& meeting) {
         const Slice whole{.first = 0, .elements = call.elements};
-        const Slice mine = sliceOf(call.elements, ranks(), rank_);
+        const Slice mine = sliceOf(call.elements, sizeOf(call), Rank{call.group.indexOf(rank_)});
         switch (call.kind) {
             case CollectiveKind::ReduceScatter:
                 return reading([&] { sum(call, mine, call.output); });
             case CollectiveKind::AllGather:
                 return reading([&] { copyParts(call); });
             case CollectiveKind::AllReduce:
-                return call.elements <= kTinyElements ? reduceTiny(call)
-                                                      : reduceInSlices(call, mine);
+                return call.elements <= kTinyElements ? reduceTiny(call, meeting)
+                                                      : reduceInSlices(call, mine, meeting);
             case CollectiveKind::Reduce:
-                return reading(
-                    [&] { sum(call, mine, at(peer(0).call.output, call.dtype, mine.first)); });
+                return reading([&] {
+                    sum(call, mine, at(rootOf(call).call.output, call.dtype, mine.first));
+                });
             case CollectiveKind::Broadcast:
-                return reading([&] { copyElements(peer(0).call.input, 0, call, whole); });
+                return reading([&] { copyElements(rootOf(call).call.input, 0, call, whole); });
         }
         broken("unknown collective");
     }
 
     // Every rank sums everything; outputs are written when nobody reads inputs any more.
-    bool reduceTiny(const CollectiveCall& call) {
+    bool reduceTiny(const CollectiveCall& call, Meeting& meeting) {
         std::array<std::byte, kTinyElements * sizeof(float)> result;
         const bool read =
             reading([&] { sum(call, {.first = 0, .elements = call.elements}, result.data()); });
-        if (!read || !place_->collectives.arrive()) return false;
+        if (!read || !meeting.arrive()) return false;
         std::memcpy(call.output, result.data(),
                     static_cast<size_t>(call.elements * bytesOf(call.dtype)));
         return true;
     }
 
-    bool reduceInSlices(const CollectiveCall& call, Slice mine) {
+    bool reduceInSlices(const CollectiveCall& call, Slice mine, Meeting& meeting) {
         const bool read =
             reading([&] { sum(call, mine, at(call.output, call.dtype, mine.first)); });
-        if (!read || !place_->collectives.arrive()) return false;
+        if (!read || !meeting.arrive()) return false;
         return reading([&] { copyReducedSlices(call); });
     }
 
@@ -151,32 +170,40 @@ class InprocCommunicator : public Communicator {
         return true;
     }
 
-    const Published& peer(int r) const { return place_->published[static_cast<size_t>(r)]; }
+    int sizeOf(const CollectiveCall& call) const { return call.group.size(ranks()); }
+    const Published& member(const CollectiveCall& call, int index) const {
+        return place_->published[call.group.member(index).index()];
+    }
+    const Published& rootOf(const CollectiveCall& call) const {
+        return place_->published[call.root.index()];
+    }
 
     void sum(const CollectiveCall& call, Slice slice, void* output) {
-        for (int r = 0; r < ranks(); ++r) {
-            inputs_[static_cast<size_t>(r)] = at(peer(r).call.input, call.dtype, slice.first);
+        inputs_.clear();
+        for (int i = 0; i < sizeOf(call); ++i) {
+            inputs_.push_back(at(member(call, i).call.input, call.dtype, slice.first));
         }
         sumInRankOrder(call.dtype, inputs_, slice.elements, output);
     }
 
-    // Own part first, then the next rank's: peers do not all read one rank at a time.
+    // Own part first, then the next member's: peers do not all read one rank at a time.
     template <class Copy>
-    void forEachPeer(Copy&& copyFrom) {
-        for (int i = 0; i < ranks(); ++i) copyFrom(Rank{(rank_.value + i) % ranks()});
+    void forEachMember(const CollectiveCall& call, Copy&& copyFrom) {
+        const int own = call.group.indexOf(rank_);
+        for (int i = 0; i < sizeOf(call); ++i) copyFrom((own + i) % sizeOf(call));
     }
 
     void copyParts(const CollectiveCall& call) {
-        forEachPeer([&](Rank from) {
-            const Slice slice = sliceOf(call.elements, ranks(), from);
-            copyElements(peer(from.value).call.input, 0, call, slice);
+        forEachMember(call, [&](int from) {
+            const Slice slice = sliceOf(call.elements, sizeOf(call), Rank{from});
+            copyElements(member(call, from).call.input, 0, call, slice);
         });
     }
 
     void copyReducedSlices(const CollectiveCall& call) {
-        forEachPeer([&](Rank from) {
-            const Slice slice = sliceOf(call.elements, ranks(), from);
-            copyElements(peer(from.value).call.output, slice.first, call, slice);
+        forEachMember(call, [&](int from) {
+            const Slice slice = sliceOf(call.elements, sizeOf(call), Rank{from});
+            copyElements(member(call, from).call.output, slice.first, call, slice);
         });
     }
 

@@ -6,6 +6,7 @@
 #include <array>
 #include <bit>
 #include <cstring>
+#include <numeric>
 
 #include "core/host/host_device.h"
 #include "core/host/rank_sum.h"
@@ -30,6 +31,10 @@ Result<CollectiveTimes> MpiCommunicator::run(const CollectiveCall& call) {
         abort(done.error().message);
         return tl::unexpected(done.error());
     }
+    members_.clear();
+    for (int i = 0; i < call.group.size(ranks()); ++i) {
+        members_.push_back(call.group.member(i).value);
+    }
     done = meet(shapeOf(call));
     const int64_t start = hostNowNs();
     if (done) done = exchange(call);
@@ -38,18 +43,23 @@ Result<CollectiveTimes> MpiCommunicator::run(const CollectiveCall& call) {
     return tl::unexpected(done.error());
 }
 
-// Every rank tells every rank what it is about to do.
+// Every member tells every member what it is about to do.
 Result<void> MpiCommunicator::meet(const CallShape& shape) {
-    using Header = std::array<int64_t, 3>;
     const Header mine{static_cast<int64_t>(shape.kind), static_cast<int64_t>(shape.dtype),
-                      shape.elements};
-    const auto all = exchangeAll(mine, MpiTag::Header);
+                      shape.elements,  shape.root.value,
+                      shape.group.first, shape.group.count,
+                      shape.group.stride};
+    const auto all = exchangeAll(mine, MpiTag::Header, members_);
     if (!all) return tl::unexpected(all.error());
-    const auto mismatch = findMismatch(ranks(), [&](int r) {
-        const Header& header = (*all)[static_cast<size_t>(r)];
-        return CallShape{.kind = static_cast<CollectiveKind>(header[0]),
-                         .dtype = static_cast<DType>(header[1]),
-                         .elements = header[2]};
+    const auto mismatch = findMismatch(shape.group, ranks(), [&](int index) {
+        const Header& header = (*all)[static_cast<size_t>(index)];
+        const auto number = [&](size_t at) { return static_cast<int32_t>(header[at]); };
+        return CallShape{
+            .kind = static_cast<CollectiveKind>(header[0]),
+            .dtype = static_cast<DType>(header[1]),
+            .elements = header[2],
+            .root = Rank{number(3)},
+            .group = {.first = number(4), .count = number(5), .stride = number(6)}};
     });
     if (!mismatch) return {};
     abort(*mismatch);
@@ -57,7 +67,7 @@ Result<void> MpiCommunicator::meet(const CallShape& shape) {
 }
 
 Result<void> MpiCommunicator::exchange(const CollectiveCall& call) {
-    const Slice mine = sliceOf(call.elements, ranks(), rank());
+    const Slice mine = sliceOfMember(call, rank().value);
     switch (call.kind) {
         case CollectiveKind::ReduceScatter:
             return reduceSlices(call, call.output);
@@ -78,7 +88,7 @@ Result<void> MpiCommunicator::exchange(const CollectiveCall& call) {
 }
 
 Result<void> MpiCommunicator::reduceSlices(const CollectiveCall& call, void* sliceOutput) {
-    const int64_t largest = sliceOf(call.elements, ranks(), Rank{0}).elements;
+    const int64_t largest = sliceOfMember(call, members_.front()).elements;
     for (int64_t first = 0; first < largest; first += kChunkElements) {
         auto done = reduceChunk(call, first, at(sliceOutput, call.dtype, first));
         if (!done) return done;
@@ -88,18 +98,18 @@ Result<void> MpiCommunicator::reduceSlices(const CollectiveCall& call, void* sli
 
 // Sends each peer its chunk of this rank's input; sums what the peers send of this rank's own.
 Result<void> MpiCommunicator::reduceChunk(const CollectiveCall& call, int64_t first, void* output) {
-    const Slice mine = chunkOf(sliceOf(call.elements, ranks(), rank()), first);
+    const Slice mine = chunkOf(sliceOfMember(call, rank().value), first);
     const int64_t size = bytesOf(call.dtype);
     std::vector<const void*> inputs;
     MpiTransfer transfer(channel_, MpiTag::Data);
-    for (int peer = 0; peer < ranks(); ++peer) {
+    for (int peer : members_) {
         if (isSelf(peer)) {
             inputs.push_back(at(call.input, call.dtype, mine.first));
             continue;
         }
         inputs.push_back(staged(peer, mine.elements * size));
         transfer.receive(peer, staging_[static_cast<size_t>(peer)].data(), mine.elements * size);
-        const Slice theirs = chunkOf(sliceOf(call.elements, ranks(), Rank{peer}), first);
+        const Slice theirs = chunkOf(sliceOfMember(call, peer), first);
         transfer.send(peer, at(call.input, call.dtype, theirs.first), theirs.elements * size);
     }
     auto done = transfer.finish(MpiTransfer::OnAbort::Complete);
@@ -107,9 +117,9 @@ Result<void> MpiCommunicator::reduceChunk(const CollectiveCall& call, int64_t fi
     return done;
 }
 
-// The whole array to every rank, or to rank 0 only, a chunk at a time.
+// The whole array to every member, or to the root only, a chunk at a time.
 Result<void> MpiCommunicator::reduceWhole(const CollectiveCall& call, bool everywhere) {
-    const bool receives = everywhere || rank().value == 0;
+    const bool receives = everywhere || isSelf(call.root.value);
     const Slice whole{.first = 0, .elements = call.elements};
     for (int64_t first = 0; first < call.elements; first += kChunkElements) {
         const Slice chunk = chunkOf(whole, first);
@@ -117,10 +127,10 @@ Result<void> MpiCommunicator::reduceWhole(const CollectiveCall& call, bool every
         const void* own = at(call.input, call.dtype, first);
         std::vector<const void*> inputs;
         MpiTransfer transfer(channel_, MpiTag::Data);
-        for (int peer = 0; peer < ranks(); ++peer) {
+        for (int peer : members_) {
             inputs.push_back(isSelf(peer) || !receives ? own : staged(peer, bytes));
             if (isSelf(peer)) continue;
-            if (everywhere || peer == 0) transfer.send(peer, own, bytes);
+            if (everywhere || peer == call.root.value) transfer.send(peer, own, bytes);
             if (receives) transfer.receive(peer, staging_[static_cast<size_t>(peer)].data(), bytes);
         }
         auto done = transfer.finish(MpiTransfer::OnAbort::Complete);
@@ -134,13 +144,13 @@ Result<void> MpiCommunicator::reduceWhole(const CollectiveCall& call, bool every
 // This rank's slice to every peer, theirs into their places of the output.
 Result<void> MpiCommunicator::spread(const CollectiveCall& call, const void* mine) {
     const int64_t size = bytesOf(call.dtype);
-    const Slice own = sliceOf(call.elements, ranks(), rank());
+    const Slice own = sliceOfMember(call, rank().value);
     void* ownPlace = at(call.output, call.dtype, own.first);
     if (ownPlace != mine) std::memcpy(ownPlace, mine, static_cast<size_t>(own.elements * size));
     MpiTransfer transfer(channel_, MpiTag::Data);
-    for (int peer = 0; peer < ranks(); ++peer) {
+    for (int peer : members_) {
         if (isSelf(peer)) continue;
-        const Slice theirs = sliceOf(call.elements, ranks(), Rank{peer});
+        const Slice theirs = sliceOfMember(call, peer);
         transfer.receive(peer, at(call.output, call.dtype, theirs.first), theirs.elements * size);
         transfer.send(peer, mine, own.elements * size);
     }
@@ -150,15 +160,21 @@ Result<void> MpiCommunicator::spread(const CollectiveCall& call, const void* min
 Result<void> MpiCommunicator::broadcast(const CollectiveCall& call) {
     const int64_t bytes = call.elements * bytesOf(call.dtype);
     MpiTransfer transfer(channel_, MpiTag::Data);
-    if (rank().value != 0) transfer.receive(0, call.output, bytes);
-    for (int peer = 1; peer < ranks() && rank().value == 0; ++peer) {
-        transfer.send(peer, call.input, bytes);
+    const int root = call.root.value;
+    if (!isSelf(root)) transfer.receive(root, call.output, bytes);
+    for (int peer : members_) {
+        if (isSelf(root) && !isSelf(peer)) transfer.send(peer, call.input, bytes);
     }
     auto done = transfer.finish(MpiTransfer::OnAbort::Complete);
-    if (done && rank().value == 0 && call.output != call.input) {
+    if (done && isSelf(root) && call.output != call.input) {
         std::memcpy(call.output, call.input, static_cast<size_t>(bytes));
     }
     return done;
+}
+
+Slice MpiCommunicator::sliceOfMember(const CollectiveCall& call, int member) const {
+    return sliceOf(call.elements, call.group.size(ranks()),
+                   Rank{call.group.indexOf(Rank{member})});
 }
 
 void* MpiCommunicator::staged(int peer, int64_t bytes) {
@@ -172,14 +188,15 @@ void* MpiCommunicator::staged(int peer, int64_t bytes) {
 }
 
 template <class Value>
-Result<std::vector<Value>> MpiCommunicator::exchangeAll(const Value& mine, MpiTag tag) {
+Result<std::vector<Value>> MpiCommunicator::exchangeAll(const Value& mine, MpiTag tag,
+                                                        const std::vector<int>& members) {
     if (channel_.aborted()) return tl::unexpected(channel_.abortError());
-    std::vector<Value> all(static_cast<size_t>(ranks()), mine);
+    std::vector<Value> all(members.size(), mine);
     MpiTransfer transfer(channel_, tag);
-    for (int peer = 0; peer < ranks(); ++peer) {
-        if (isSelf(peer)) continue;
-        transfer.receive(peer, &all[static_cast<size_t>(peer)], sizeof(Value));
-        transfer.send(peer, &mine, sizeof(Value));
+    for (size_t i = 0; i < members.size(); ++i) {
+        if (isSelf(members[i])) continue;
+        transfer.receive(members[i], &all[i], sizeof(Value));
+        transfer.send(members[i], &mine, sizeof(Value));
     }
     if (auto done = transfer.finish(MpiTransfer::OnAbort::Leave); !done) {
         return tl::unexpected(done.error());
@@ -191,7 +208,10 @@ Result<std::vector<Value>> MpiCommunicator::exchangeAll(const Value& mine, MpiTa
 template <class Value>
 Result<std::vector<Value>> MpiCommunicator::gatherOf(int64_t kind, Value value) {
     using Message = std::array<int64_t, 2>;
-    const auto all = exchangeAll(Message{kind, std::bit_cast<int64_t>(value)}, MpiTag::HostValue);
+    std::vector<int> everybody(static_cast<size_t>(ranks()));
+    std::iota(everybody.begin(), everybody.end(), 0);
+    const auto all =
+        exchangeAll(Message{kind, std::bit_cast<int64_t>(value)}, MpiTag::HostValue, everybody);
     if (!all) return tl::unexpected(all.error());
     std::vector<Value> values;
     for (int r = 0; r < ranks(); ++r) {

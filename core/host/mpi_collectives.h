@@ -1,6 +1,7 @@
 #pragma once
 // The communicator of one MPI process. See mpi_communicator.h. Compiled with SHARDSCOPE_MPI only.
 
+#include <array>
 #include <atomic>
 #include <memory>
 
@@ -25,6 +26,7 @@ class MpiCommunicator : public Communicator {
     int64_t stagingBytes() const override { return stagingBytes_; }
 
   private:
+    using Header = std::array<int64_t, 7>;
     Result<void> meet(const CallShape& shape);
     Result<void> exchange(const CollectiveCall& call);
     Result<void> reduceSlices(const CollectiveCall& call, void* sliceOutput);
@@ -33,14 +35,17 @@ class MpiCommunicator : public Communicator {
     Result<void> spread(const CollectiveCall& call, const void* mine);
     Result<void> broadcast(const CollectiveCall& call);
     void* staged(int peer, int64_t bytes);
+    Slice sliceOfMember(const CollectiveCall& call, int member) const;
     bool isSelf(int peer) const { return peer == rank().value; }
 
     template <class Value>
-    Result<std::vector<Value>> exchangeAll(const Value& mine, MpiTag tag);
+    Result<std::vector<Value>> exchangeAll(const Value& mine, MpiTag tag,
+                                           const std::vector<int>& members);
     template <class Value>
     Result<std::vector<Value>> gatherOf(int64_t kind, Value value);
 
     MpiChannel channel_;
+    std::vector<int> members_;  // of the collective under way; stream's thread
     std::vector<std::vector<std::byte>> staging_;  // what came from each peer; stream's thread
     std::atomic<int64_t> stagingBytes_{0};
 };

@@ -131,6 +131,7 @@ Operands operandsOf(const Operation& operation, int microBatch) {
             [&](const FillZero& o) { c.write({o.tensor}); },
             [&](const Poison& o) { c.write({o.tensor}); },
             [&](const Cast& o) { c.read({o.in}).write({o.out}); },
+            [&](const CopyRows& o) { c.read({o.in}).write({o.out}); },
             [&](const AddInto& o) {
                 c.read({o.incoming, o.sum}).write({o.sum});
             },
@@ -182,6 +183,7 @@ std::string_view nameOf(const Operation& operation) {
                                                  "fill zero",
                                                  "poison",
                                                  "cast",
+                                                 "copy rows",
                                                  "add into",
                                                  "initialise weights",
                                                  "squared norm",
@@ -239,6 +241,7 @@ int64_t flopsOf(const Operation& operation) {
             [](const FillZero&) -> int64_t { return 0; },
             [](const Poison&) -> int64_t { return 0; },
             [](const Cast& o) { return o.elements; },
+            [](const CopyRows& o) { return o.elements; },
             [](const AddInto& o) { return o.elements; },
             [](const InitializeWeights& o) { return 20 * o.elements; },
             [](const SquaredNorm& o) { return 2 * o.elements; },

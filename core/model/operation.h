@@ -212,6 +212,13 @@ struct Cast {
     TensorId in, out;
     int64_t elements;
 };
+/// out = in by rows of @p columns elements, converted: element r·columns + c of [0, elements) is read
+/// at r·inStride + c and written at r·outStride + c. One of the strides is @p columns; the other puts
+/// a parameter's parts where each rank's parts are neighbours, or takes them from there.
+struct CopyRows {
+    TensorId in, out;
+    int64_t elements, columns, inStride, outStride;
+};
 /// sum += incoming, in fp32, rounded once to sum's dtype.
 struct AddInto {
     TensorId incoming, sum;
@@ -264,7 +271,7 @@ using Operation =
                  ResidualAdd, Rope, AttentionForward, AttentionBackward, GroupedAttentionForward,
                  GroupedAttentionBackward, FlashAttentionForward, FlashAttentionBackward,
                  CrossEntropyForward, CrossEntropyBackward, IntegerForward, IntegerBackward,
-                 FillZero, Poison, Cast, AddInto, InitializeWeights, SquaredNorm, SumPartials,
+                 FillZero, Poison, Cast, CopyRows, AddInto, InitializeWeights, SquaredNorm, SumPartials,
                  ClipFactor, AdamW, SgdMomentum>;
 
 /// Tensors an operation touches, in the order of its fields; invalid ids are left out.

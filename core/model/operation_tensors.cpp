@@ -46,6 +46,7 @@ void replaceTensors(Operation& operation, const std::function<TensorId(TensorId)
             [&](FillZero& o) { replace(o.tensor); },
             [&](Poison& o) { replace(o.tensor); },
             [&](Cast& o) { replace(o.in, o.out); },
+            [&](CopyRows& o) { replace(o.in, o.out); },
             [&](AddInto& o) { replace(o.incoming, o.sum); },
             [&](InitializeWeights& o) { replace(o.tensor); },
             [&](SquaredNorm& o) { replace(o.tensor, o.partials); },

@@ -62,26 +62,29 @@ void ActionList::phaseBegin(Phase phase) {
     add(Mark{.stream = kCompute, .kind = MarkKind::PhaseBegin}, std::string(core::nameOf(phase)));
 }
 
-void ActionList::collective(CollectiveKind kind, Purpose purpose, TensorId input, TensorId output,
-                            TensorId whole, BucketId bucket) {
-    const TensorSpec& in = rank_.layout[input];
-    const TensorSpec& out = rank_.layout[output];
+void ActionList::collective(const Sending& sending) {
+    const TensorSpec& in = rank_.layout[sending.input];
+    const TensorSpec& out = rank_.layout[sending.output];
     const std::string name =
-        bucket.valid() ? problem_.buckets.labelOf(bucket) : std::string("norm");
-    if (problem_.buckets.ranks == 1) {
+        sending.name.empty() ? problem_.buckets.labelOf(sending.bucket) : sending.name;
+    if (sending.group.size(problem_.buckets.ranks) == 1) {
         if (in.buffer == out.buffer && in.offset == out.offset) return;
-        launch(kCommunication, Cast{.in = input, .out = output, .elements = in.elements}, name,
-               bucket);
+        launch(kCommunication,
+               Cast{.in = sending.input, .out = sending.output, .elements = in.elements}, name,
+               sending.bucket);
         return;
     }
     add(Collective{.stream = kCommunication,
-                   .kind = kind,
-                   .purpose = purpose,
-                   .input = input,
-                   .output = output,
-                   .elements = rank_.layout[whole].elements,
-                   .dtype = in.dtype},
-        name, bucket);
+                   .kind = sending.kind,
+                   .purpose = sending.purpose,
+                   .input = sending.input,
+                   .output = sending.output,
+                   .elements = rank_.layout[sending.whole].elements,
+                   .dtype = in.dtype,
+                   .realElements = sending.realElements,
+                   .root = sending.root,
+                   .group = sending.group},
+        name, sending.bucket);
 }
 
 }  // namespace shardscope::core

@@ -38,9 +38,21 @@ class ActionList {
     void wait(StreamId stream, EventKind kind, BucketId bucket, WaitCause cause);
     void mark(MarkKind kind, StreamId stream, BucketId bucket = {});
     void phaseBegin(Phase phase);
-    /// A collective over all ranks; with one rank a copy where input and output differ, else nothing.
-    void collective(CollectiveKind kind, Purpose purpose, TensorId input, TensorId output,
-                    TensorId whole, BucketId bucket);
+    /// What collective() sends.
+    struct Sending {
+        CollectiveKind kind = CollectiveKind::AllReduce;
+        Purpose purpose = Purpose::Gradient;
+        TensorId input, output, whole;  ///< whole: the array that `elements` counts
+        BucketId bucket;
+        int64_t realElements = 0;
+        Rank root{0};
+        RankSet group;
+        std::string name;  ///< the bucket's label when empty
+    };
+    /// A collective over a set of ranks; with one rank a copy where input and output differ, else
+    /// nothing.
+    void collective(const Sending& sending);
+    When current() const { return when_; }
 
   private:
     const Problem& problem_;
@@ -49,6 +61,21 @@ class ActionList {
     Phase phase_ = Phase::Forward;
     When when_ = When::Always;
     int layer_ = -1;
+};
+
+/// Repetitions of what is added while it lives; then those from before.
+class WhenScope {
+  public:
+    WhenScope(ActionList& actions, When when) : actions_(actions), before_(actions.current()) {
+        actions.when(when);
+    }
+    ~WhenScope() { actions_.when(before_); }
+    WhenScope(const WhenScope&) = delete;
+    WhenScope& operator=(const WhenScope&) = delete;
+
+  private:
+    ActionList& actions_;
+    When before_;
 };
 
 }  // namespace shardscope::core

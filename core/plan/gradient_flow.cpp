@@ -4,68 +4,183 @@
 
 namespace shardscope::core {
 
+namespace {
+
+bool writesGradient(const Graph& graph, TensorId id) {
+    return id.index() < graph.tensors.size() &&
+           graph.tensors[id.index()].role == TensorRole::Gradient;
+}
+
+}  // namespace
+
 GradientFlow::GradientFlow(const Problem& problem, const RankLayout& rank, ActionList& actions)
     : problem_(problem),
       rank_(rank),
       actions_(actions),
       axes_(axesOf(problem)),
-      firstWrite_(rank.buckets.size(), -1),
-      lastWrite_(rank.buckets.size(), -1),
+      reduction_(problem, rank, actions),
+      nodes_(rank.buckets.size()),
+      inSlot_(rank.ring.size()),
       inFlight_(rank.buckets.size(), false) {
-    const Graph& graph = problem.graph;
-    for (size_t node = 0; node < graph.backward.size(); ++node) {
-        for (TensorId id : operandsOf(graph.backward[node].operation, 0).writes) {
-            const GraphTensor& tensor = graph.tensors[id.index()];
-            if (tensor.role != TensorRole::Gradient) continue;
-            const size_t b = problem.buckets.bucketOf(tensor.parameter).index();
-            if (firstWrite_[b] < 0) firstWrite_[b] = static_cast<int>(node);
-            lastWrite_[b] = static_cast<int>(node);
+    for (size_t b = 0; b < nodes_.size(); ++b) {
+        BucketNodes& nodes = nodes_[b];
+        const auto least = [](int& place, int node) {
+            if (place < 0 || node < place) place = node;
+        };
+        for (const Segment& segment : problem.buckets.buckets[b].segments) {
+            const GradientWrites& writes = rank.writes[segment.parameter.index()];
+            if (writes.first < 0) continue;
+            least(nodes.firstWrite, writes.first);
+            least(nodes.firstCopy, writes.last);
+            nodes.lastWrite = std::max(nodes.lastWrite, writes.last);
         }
     }
+}
+
+bool GradientFlow::copies(BucketId bucket) const {
+    return axes_.parameterStorage && !rank_.buckets[bucket.index()].direct;
+}
+bool GradientFlow::copiesPerParameter(BucketId bucket) const {
+    return copies(bucket) && !axes_.copiesPerBucket;
+}
+
+/// A bucket that is reduced where backward writes it accumulates there.
+When GradientFlow::bornWhen(BucketId bucket) const {
+    const bool direct = rank_.buckets[bucket.index()].direct;
+    return direct && !axes_.everyMicroBatch ? When::First : axes_.born();
 }
 
 Operation GradientFlow::adapted(const Operation& operation) const {
     Operation result = operation;
     Write* write = writeModeOf(result);
-    if (!write || *write != Write::Overwrite || axes_.shardsGradients) return result;
+    if (!write || *write != Write::Overwrite || axes_.everyMicroBatch) return result;
     for (TensorId id : operandsOf(operation, 0).writes) {
-        if (id.index() < problem_.graph.tensors.size() &&
-            problem_.graph.tensors[id.index()].role == TensorRole::Gradient) {
-            *write = Write::AccumulateAfterFirst;
-        }
+        if (!writesGradient(problem_.graph, id)) continue;
+        const ParameterId parameter = problem_.graph.tensors[id.index()].parameter;
+        const bool fresh = copies(problem_.buckets.bucketOf(parameter)) && axes_.sumsInBuckets;
+        if (!fresh) *write = Write::AccumulateAfterFirst;
     }
     return result;
 }
 
 void GradientFlow::beforeNode(size_t node) {
+    const int at = static_cast<int>(node);
     for (int b = 0; b < problem_.buckets.count(); ++b) {
-        if (firstWrite_[static_cast<size_t>(b)] == static_cast<int>(node)) give(BucketId{b});
+        const BucketNodes& nodes = nodes_[static_cast<size_t>(b)];
+        if (nodes.firstWrite != at) continue;
+        allocateRing();
+        if (!copies(BucketId{b})) give(BucketId{b});
     }
+    bearParameters(at);
 }
 
 void GradientFlow::afterNode(size_t node) {
+    const int at = static_cast<int>(node);
+    copyParameters(at);
     for (int b = 0; b < problem_.buckets.count(); ++b) {
-        if (lastWrite_[static_cast<size_t>(b)] == static_cast<int>(node)) launch(BucketId{b});
+        if (nodes_[static_cast<size_t>(b)].lastWrite == at) finish(BucketId{b});
     }
 }
 
-/// Rule 4: with k buckets of storage, the oldest is waited for and freed before the next is born.
-/// A tied bucket lives from the head to the embedding and is outside the count (rule 10).
+/// Contiguous buckets live from the first gradient to the last reduction: of each micro-batch, or of
+/// the step.
+void GradientFlow::allocateRing() {
+    if (ringLives_ || rank_.ring.empty()) return;
+    ringLives_ = true;
+    WhenScope when(actions_, axes_.everyMicroBatch ? When::Always : When::First);
+    for (BufferId buffer : rank_.ring) actions_.allocate(buffer);
+}
+
+/// Storage of their own for the gradients that @p node is the first to write.
+void GradientFlow::bearParameters(int node) {
+    if (!axes_.parameterStorage) return;
+    WhenScope when(actions_, axes_.sumsInParameters ? When::First : When::Always);
+    for (const BucketLayout& b : rank_.buckets) {
+        for (const ParameterGradient& gradient : b.parameterGradients) {
+            if (rank_.writes[gradient.parameter.index()].first != node) continue;
+            actions_.allocate(gradient.buffer);
+        }
+    }
+}
+
+void GradientFlow::copyParameters(int node) {
+    if (!axes_.parameterStorage) return;
+    for (int i = 0; i < problem_.buckets.count(); ++i) {
+        const BucketId bucket{i};
+        if (!copiesPerParameter(bucket)) continue;
+        if (nodes_[bucket.index()].firstCopy == node) give(bucket);
+        for (const ParameterGradient& gradient : rank_.buckets[bucket.index()].parameterGradients) {
+            if (rank_.writes[gradient.parameter.index()].last == node) copyIn(gradient, bucket);
+        }
+    }
+}
+
+/// Into the bucket, where it replaces or joins what earlier micro-batches left; then freed unless it is
+/// kept.
+void GradientFlow::copyIn(const ParameterGradient& gradient, BucketId bucket) {
+    const std::string& name = rank_.layout[gradient.own].name;
+    const int64_t elements = rank_.layout[gradient.own].elements;
+    {
+        WhenScope when(actions_, axes_.born());
+        if (axes_.byRank) {
+            actions_.launch(kCompute,
+                            CopyRows{.in = gradient.own,
+                                     .out = gradient.packed.packed,
+                                     .elements = elements,
+                                     .columns = gradient.packed.columns,
+                                     .inStride = gradient.packed.columns,
+                                     .outStride = gradient.packed.stride},
+                            "pack " + name, bucket);
+        } else {
+            actions_.launch(
+                kCompute,
+                Cast{.in = gradient.own, .out = gradient.inBucket, .elements = elements},
+                "copy " + name, bucket);
+        }
+    }
+    if (axes_.sumsInBuckets) {
+        WhenScope when(actions_, When::NotFirst);
+        actions_.launch(
+            kCompute,
+            AddInto{.incoming = gradient.own, .sum = gradient.inBucket, .elements = elements},
+            "add " + name, bucket);
+    }
+    if (axes_.kept) return;
+    WhenScope when(actions_, axes_.sumsInParameters ? When::Last : When::Always);
+    actions_.free(gradient.buffer);
+}
+
 void GradientFlow::give(BucketId bucket) {
-    const bool counted = axes_.shardsGradients && !problem_.buckets[bucket].tied;
+    makeRoom(bucket);
+    birth(bucket);
+}
+
+/// Rule 4: with k buckets of storage, the oldest is waited for and freed before the next is born.
+/// A tied bucket that backward writes directly lives from the head to the embedding and is outside the
+/// count (rule 10). Buckets that take turns wait for the one whose place they take.
+void GradientFlow::makeRoom(BucketId bucket) {
+    WhenScope when(actions_, bornWhen(bucket));
+    const int slot = rank_.buckets[bucket.index()].ringSlot;
+    if (slot >= 0) {
+        BucketId& before = inSlot_[static_cast<size_t>(slot)];
+        if (before.valid() && inFlight_[before.index()]) drain(before, WaitCause::InFlight);
+        before = bucket;
+        return;
+    }
+    const bool limited = axes_.hasShards && bornWhen(bucket) == axes_.reduced();
+    if (!limited || (problem_.buckets[bucket].tied && !copies(bucket))) return;
     const auto limit = static_cast<size_t>(problem_.strategy.inFlight);
-    if (counted && ring_.size() - drained_ >= limit) {
-        drain(ring_[drained_], WaitCause::InFlight);
+    if (given_.size() - drained_ >= limit) {
+        drain(given_[drained_], WaitCause::InFlight);
         ++drained_;
     }
-    birth(bucket);
-    if (counted) ring_.push_back(bucket);
+    given_.push_back(bucket);
 }
 
 void GradientFlow::birth(BucketId bucket) {
     const BucketLayout& b = rank_.buckets[bucket.index()];
-    actions_.when(axes_.shardsGradients ? When::Always : When::First);
-    actions_.allocate(b.gradients);
+    WhenScope when(actions_, bornWhen(bucket));
+    if (b.ringSlot < 0 && !axes_.persistent) actions_.allocate(b.gradients);
     const auto zero = [&](TensorId tensor) {
         const TensorSpec& spec = rank_.layout[tensor];
         actions_.launch(kCompute, FillZero{.tensor = tensor, .elements = spec.elements}, spec.name,
@@ -73,139 +188,89 @@ void GradientFlow::birth(BucketId bucket) {
     };
     for (TensorId padding : b.padding) zero(padding);
     for (const Segment& segment : problem_.buckets[bucket].segments) {
-        const TensorId gradient = problem_.graph.gradientOf(segment.parameter);
-        const bool written = std::any_of(
-            problem_.graph.backward.begin(), problem_.graph.backward.end(), [&](const Node& node) {
-                const auto writes = operandsOf(node.operation, 0).writes;
-                return std::find(writes.begin(), writes.end(), gradient) != writes.end();
-            });
-        if (!written) zero(gradient);
+        if (axes_.byRank || rank_.writes[segment.parameter.index()].first >= 0) continue;
+        zero(problem_.graph.gradientOf(segment.parameter));
     }
-    actions_.when(When::Always);
 }
 
-void GradientFlow::launch(BucketId bucket) {
+/// All of a bucket's gradients are written.
+void GradientFlow::finish(BucketId bucket) {
     actions_.mark(MarkKind::GradientReady, kCompute, bucket);
-    actions_.when(reductionWhen());
-    reduce(bucket);
+    if (axes_.reducesAfterBackward) {
+        postponed_.push_back(bucket);
+    } else {
+        reduce(bucket);
+    }
+}
+
+void GradientFlow::reduce(BucketId bucket) {
+    if (copies(bucket) && axes_.copiesPerBucket) {
+        give(bucket);
+        for (const ParameterGradient& gradient : rank_.buckets[bucket.index()].parameterGradients) {
+            copyIn(gradient, bucket);
+        }
+    }
+    WhenScope when(actions_, axes_.reduced());
+    reduction_.reduce(bucket);
     inFlight_[bucket.index()] = true;
     if (!problem_.strategy.overlap) {
         actions_.wait(kCompute, EventKind::Reduced, bucket, WaitCause::OverlapOff);
     }
-    actions_.when(When::Always);
 }
 
-void GradientFlow::reduce(BucketId bucket) {
-    const BucketLayout& b = rank_.buckets[bucket.index()];
-    if (axes_.staged) actions_.allocate(b.staging);
-    if (axes_.shardsGradients) {
-        actions_.when(When::First);
-        actions_.allocate(b.shard);
-        actions_.when(When::NotFirst);
-        if (b.incoming.valid()) actions_.allocate(b.incoming);
-        actions_.when(reductionWhen());
-    }
-    actions_.record(kCompute, EventKind::Ready, bucket);
-    actions_.wait(kCommunication, EventKind::Ready, bucket, WaitCause::Data);
-    axes_.staged ? reduceStaged(bucket) : reduceInto(bucket);
-    for (TensorId dead : b.dead) {
-        if (!problem_.poison || !axes_.sharded || axes_.shardsGradients) break;
-        actions_.launch(kCommunication,
-                        Poison{.tensor = dead, .elements = rank_.layout[dead].elements}, "poison",
-                        bucket);
-    }
-    actions_.record(kCommunication, EventKind::Reduced, bucket);
-}
-
-/// In place at stages 0 and 1; straight into the shard at stage 2's first micro-batch, then into a
-/// buffer of its own that is added to the shard.
-void GradientFlow::reduceInto(BucketId bucket) {
-    const BucketLayout& b = rank_.buckets[bucket.index()];
-    const bool omit = problem_.strategy.omit == Omit::ReduceScatter;
-    const auto scatter = [&](TensorId out) {
-        if (!omit) {
-            actions_.collective(CollectiveKind::ReduceScatter, Purpose::Gradient, b.fullGradient,
-                                out, b.fullGradient, bucket);
-        } else if (out != b.ownSliceOfFull) {
-            actions_.launch(
-                kCommunication,
-                Cast{.in = b.ownSliceOfFull, .out = out, .elements = rank_.layout[out].elements},
-                "reduce-scatter left out", bucket);
-        }
-    };
-    if (!axes_.sharded) {
-        if (omit) return;
-        actions_.collective(CollectiveKind::AllReduce, Purpose::Gradient, b.fullGradient,
-                            b.fullGradient, b.fullGradient, bucket);
-        return;
-    }
-    if (!axes_.shardsGradients) return scatter(b.ownSliceOfFull);
-    actions_.when(When::First);
-    scatter(b.ownGradient);
-    actions_.when(When::NotFirst);
-    if (b.incoming.valid()) {
-        scatter(b.incomingShard);
-        actions_.launch(kCommunication,
-                        AddInto{.incoming = b.incomingShard,
-                                .sum = b.ownGradient,
-                                .elements = rank_.layout[b.ownGradient].elements},
-                        "add to shard", bucket);
-    }
-    actions_.when(reductionWhen());
-}
-
-/// Through a copy in the reduce dtype, whose reduced part is converted back or added.
-void GradientFlow::reduceStaged(BucketId bucket) {
-    const BucketLayout& b = rank_.buckets[bucket.index()];
-    const bool whole = !axes_.sharded;
-    const TensorId reduced = whole ? b.wholeStaging : b.ownStaging;
-    const int64_t elements = rank_.layout[reduced].elements;
-    actions_.launch(kCommunication,
-                    Cast{.in = b.fullGradient,
-                         .out = b.wholeStaging,
-                         .elements = rank_.layout[b.fullGradient].elements},
-                    "to reduce dtype", bucket);
-    if (problem_.strategy.omit != Omit::ReduceScatter) {
-        actions_.collective(whole ? CollectiveKind::AllReduce : CollectiveKind::ReduceScatter,
-                            Purpose::Gradient, b.wholeStaging, reduced, b.wholeStaging, bucket);
-    }
-    const bool accumulates = axes_.shardsGradients;
-    if (accumulates) actions_.when(When::First);
-    actions_.launch(kCommunication, Cast{.in = reduced, .out = b.ownGradient, .elements = elements},
-                    "from reduce dtype", bucket);
-    if (!accumulates) return;
-    actions_.when(When::NotFirst);
-    actions_.launch(kCommunication,
-                    AddInto{.incoming = reduced, .sum = b.ownGradient, .elements = elements},
-                    "add to shard", bucket);
-    actions_.when(reductionWhen());
+bool GradientFlow::needsDrain(BucketId bucket) const {
+    return inFlight_[bucket.index()] &&
+           (axes_.hasShards || rank_.buckets[bucket.index()].staging.valid());
 }
 
 void GradientFlow::drain(BucketId bucket, WaitCause cause) {
     const BucketLayout& b = rank_.buckets[bucket.index()];
+    WhenScope when(actions_, axes_.reduced());
     actions_.wait(kCompute, EventKind::Reduced, bucket, cause);
-    if (axes_.shardsGradients) actions_.free(b.gradients);
+    if (axes_.hasShards && b.ringSlot < 0) actions_.free(b.gradients);
     if (b.staging.valid()) actions_.free(b.staging);
-    if (b.incoming.valid()) {
-        actions_.when(When::NotFirst);
+    if (b.incoming.valid() && !axes_.sumsAfterBackward) {
+        WhenScope later(actions_, reduction_.incomingWhen(b));
         actions_.free(b.incoming);
-        actions_.when(When::Always);
     }
     inFlight_[bucket.index()] = false;
 }
 
 void GradientFlow::endBackward() {
     for (int b = 0; b < problem_.buckets.count(); ++b) {
-        if (firstWrite_[static_cast<size_t>(b)] >= 0) continue;
-        give(BucketId{b});
-        launch(BucketId{b});
+        if (nodes_[static_cast<size_t>(b)].firstWrite >= 0) continue;
+        allocateRing();
+        if (!copies(BucketId{b}) || !axes_.copiesPerBucket) give(BucketId{b});
+        finish(BucketId{b});
     }
-    if (!axes_.shardsGradients && !axes_.staged) return;
-    actions_.when(reductionWhen());
+    for (BucketId bucket : postponed_) reduce(bucket);
     for (int b = 0; b < problem_.buckets.count(); ++b) {
-        if (inFlight_[static_cast<size_t>(b)]) drain(BucketId{b}, WaitCause::Drain);
+        if (needsDrain(BucketId{b})) drain(BucketId{b}, WaitCause::Drain);
     }
-    actions_.when(When::Always);
+    sumShards();
+    WhenScope when(actions_, axes_.reduced());
+    for (BufferId buffer : rank_.ring) actions_.free(buffer);
+}
+
+/// The second gradient shard is added to the first when backward is over.
+void GradientFlow::sumShards() {
+    if (!axes_.sumsAfterBackward) return;
+    for (int i = 0; i < problem_.buckets.count(); ++i) {
+        const BucketId bucket{i};
+        const BucketLayout& b = rank_.buckets[bucket.index()];
+        if (!b.incoming.valid()) continue;
+        for (const ReducedPart& part : b.reducedParts) {
+            WhenScope later(actions_, When::NotFirst);
+            if (!axes_.everyMicroBatch) break;
+            actions_.launch(kCompute,
+                            AddInto{.incoming = part.incoming,
+                                    .sum = part.reduced,
+                                    .elements = rank_.layout[part.reduced].elements},
+                            "add to shard", bucket);
+        }
+        WhenScope when(actions_, reduction_.incomingWhen(b));
+        actions_.free(b.incoming);
+    }
 }
 
 }  // namespace shardscope::core

@@ -2,37 +2,17 @@
 
 #include <fmt/format.h>
 
+#include "core/base/units.h"
+#include "core/plan/layout_builder.h"
+
 namespace shardscope::core {
 
-namespace {
-
-/// Adds buffers and tensors to one rank's layout, bucket by bucket.
-class LayoutBuilder {
-  public:
-    LayoutBuilder(const Problem& problem, Rank rank)
-        : problem_(problem), rank_(rank), axes_(axesOf(problem)) {}
-
-    RankLayout build();
-
-  private:
-    BufferId buffer(std::string name, int64_t bytes, Category category, BucketId bucket = {});
-    TensorId tensor(std::string name, BufferId buffer, int64_t offset, int64_t elements,
-                    DType dtype);
-    void addWeights(BucketId id, BucketLayout& b);
-    void addOptimizer(BucketId id, BucketLayout& b);
-    void addGradients(BucketId id, BucketLayout& b);
-    void addGradientViews(BucketId id, BucketLayout& b);
-    void addStaging(BucketId id, BucketLayout& b);
-    void addShard(BucketId id, BucketLayout& b);
-    void placeParameters();
-    void placeValues();
-    void addScalars();
-
-    const Problem& problem_;
-    Rank rank_;
-    Axes axes_;
-    RankLayout out_;
-};
+LayoutBuilder::LayoutBuilder(const Problem& problem, Rank rank)
+    : problem_(problem),
+      rank_(rank),
+      shard_{rank.value % problem.buckets.shardCount()},
+      axes_(axesOf(problem)),
+      ownership_(problem.buckets, problem.strategy.layout) {}
 
 BufferId LayoutBuilder::buffer(std::string name, int64_t bytes, Category category,
                                BucketId bucket) {
@@ -51,110 +31,115 @@ TensorId LayoutBuilder::tensor(std::string name, BufferId buffer, int64_t offset
     return TensorId{static_cast<int32_t>(out_.layout.tensors.size()) - 1};
 }
 
-void LayoutBuilder::addWeights(BucketId id, BucketLayout& b) {
-    const std::string label = problem_.buckets.labelOf(id);
-    const int64_t elements = problem_.buckets[id].elements;
-    const DType dtype = problem_.workload.dtype;
-    const int64_t kept = axes_.gathersWeights ? problem_.buckets.shardElements(id) : elements;
-    b.weights = buffer("weights " + label, kept * bytesOf(dtype), Category::Weights, id);
-    BufferId whole = b.weights;
-    if (axes_.gathersWeights) {
-        b.gathered =
-            buffer("gathered weights " + label, elements * bytesOf(dtype), Category::Weights, id);
-        whole = b.gathered;
-    }
-    b.allWeights = tensor("weights " + label, whole, 0, elements, dtype);
-    b.ownWeights = tensor("own weights " + label, b.weights, axes_.gathersWeights ? 0 : b.ownFirst,
-                          b.ownElements, dtype);
+TensorId LayoutBuilder::view(const std::string& name, TensorId whole, const Range& range) {
+    const TensorSpec spec = out_.layout[whole];
+    return tensor(name, spec.buffer, spec.offset + range.begin, range.end - range.begin,
+                  spec.dtype);
 }
 
-void LayoutBuilder::addOptimizer(BucketId id, BucketLayout& b) {
-    const std::string label = problem_.buckets.labelOf(id);
-    const auto state = [&](const char* name, Category category, BufferId& place) {
-        place = buffer(fmt::format("{} {}", name, label), b.ownElements * 4, category, id);
-        return tensor(fmt::format("{} {}", name, label), place, 0, b.ownElements, DType::Fp32);
-    };
-    if (problem_.workload.hasMasterWeights()) {
-        b.ownMaster = state("master weights", Category::MasterWeights, b.master);
+int64_t packedElements(const std::vector<OwnedPiece>& pieces) {
+    int64_t sum = 0;
+    for (const OwnedPiece& piece : pieces) {
+        sum += roundUp(piece.range.end - piece.range.begin, kAlignment);
     }
-    b.ownMomentum = state("m", Category::OptimizerState, b.momentum);
-    if (problem_.workload.optimizer.kind == OptimizerKind::AdamW) {
-        b.ownVariance = state("v", Category::OptimizerState, b.variance);
-    }
+    return sum;
 }
 
-void LayoutBuilder::addGradientViews(BucketId id, BucketLayout& b) {
-    const std::string label = problem_.buckets.labelOf(id);
-    const DType dtype = problem_.workload.accumulateDtype;
+void LayoutBuilder::addGroups() {
+    const int ranks = problem_.buckets.ranks;
+    const int shards = problem_.buckets.shardCount();
+    out_.replicas = shards < ranks;
+    if (!out_.replicas) return;
+    out_.shardGroup = {.first = rank_.value - shard_.value, .count = shards, .stride = 1};
+    out_.replicaGroup = {.first = shard_.value, .count = ranks / shards, .stride = shards};
+}
+
+/// Kept gradients are updated parameter by parameter; a replicated optimizer else takes a bucket whole.
+void LayoutBuilder::addPieces(BucketId id, BucketLayout& b) {
+    std::vector<Range> ranges = ownership_.rangesOf(id, shard_);
+    if (!axes_.sharded && axes_.kept) {
+        ranges.clear();
+        for (const Segment& segment : problem_.buckets[id].segments) {
+            ranges.push_back({segment.offset, segment.offset + segment.elements});
+        }
+    }
+    for (const Range& range : ranges) b.own.push_back({.range = range});
+}
+
+/// The array that an even split cuts into @p piece and the others' parts.
+Range LayoutBuilder::wholeOf(BucketId id, size_t piece) const {
     const Bucket& bucket = problem_.buckets[id];
-    const int64_t part = problem_.buckets.shardElements(id);
-    const int64_t own = part * rank_.value;
-    const auto view = [&](const std::string& name, int64_t first, int64_t elements) {
-        return tensor(fmt::format("{} {}", name, label), b.gradients, first, elements, dtype);
-    };
-    b.fullGradient = view("gradient", 0, bucket.elements);
-    b.ownSliceOfFull = view("own slice of gradient", own, part);
-    for (int r = 0; !axes_.sharded && r < problem_.buckets.ranks; ++r) {
-        b.rankSlices.push_back(view(fmt::format("slice {} of gradient", r), part * r, part));
-    }
-    for (const Range& range : paddingRanges(bucket)) {
-        b.padding.push_back(view("padding of gradient", range.begin, range.end - range.begin));
-    }
-    if (own > 0) b.dead.push_back(view("others' gradient", 0, own));
-    if (own + part < bucket.elements) {
-        b.dead.push_back(view("others' gradient", own + part, bucket.elements - own - part));
-    }
+    if (problem_.strategy.layout != ShardLayout::PerParameter) return {0, bucket.elements};
+    const bool last = piece + 1 == bucket.segments.size();
+    return {bucket.segments[piece].offset,
+            last ? bucket.elements : bucket.segments[piece + 1].offset};
 }
 
-void LayoutBuilder::addStaging(BucketId id, BucketLayout& b) {
-    const std::string label = problem_.buckets.labelOf(id);
-    const DType dtype = problem_.workload.reduceDtype;
-    const int64_t part = problem_.buckets.shardElements(id);
-    b.staging = buffer("staging " + label, problem_.buckets[id].elements * bytesOf(dtype),
-                       Category::Buckets, id);
-    b.wholeStaging = tensor("staging " + label, b.staging, 0, problem_.buckets[id].elements, dtype);
-    b.ownStaging =
-        tensor("own slice of staging " + label, b.staging, part * rank_.value, part, dtype);
+/// The bucket's label, with the parameter's name where the collective is a parameter's.
+std::string LayoutBuilder::partName(BucketId id, const Range& whole) const {
+    const Bucket& bucket = problem_.buckets[id];
+    if (whole == Range{0, bucket.elements} && bucket.segments.size() > 1) return labelOf(id);
+    for (const Segment& segment : bucket.segments) {
+        if (segment.offset != whole.begin) continue;
+        return fmt::format("{} {}", labelOf(id),
+                           problem_.graph.parameters[segment.parameter.index()].name);
+    }
+    return labelOf(id);
 }
 
-void LayoutBuilder::addShard(BucketId id, BucketLayout& b) {
-    const std::string label = problem_.buckets.labelOf(id);
-    const DType dtype = problem_.workload.accumulateDtype;
-    const int64_t part = problem_.buckets.shardElements(id);
-    const int64_t bytes = part * bytesOf(dtype);
-    b.shard = buffer("gradient shard " + label, bytes, Category::GradientShards, id);
-    b.ownGradient = tensor("gradient shard " + label, b.shard, 0, part, dtype);
-    if (axes_.staged || problem_.workload.gradAccum == 1) return;
-    b.incoming = buffer("incoming shard " + label, bytes, Category::GradientShards, id);
-    b.incomingShard = tensor("incoming shard " + label, b.incoming, 0, part, dtype);
+PackedParameter LayoutBuilder::packedParameter(BucketId id, const Segment& segment,
+                                               TensorId whole) {
+    const Bucket& bucket = problem_.buckets[id];
+    const int64_t shards = problem_.buckets.shardCount();
+    const int64_t stride = bucket.elements / shards;
+    const size_t place = static_cast<size_t>(&segment - bucket.segments.data());
+    const Range padded = wholeOf(id, place);
+    const int64_t first = padded.begin / shards;
+    return {.packed = view("packed " + labelOf(id), whole, {first, bucket.elements}),
+            .place = {},
+            .elements = segment.elements,
+            .columns = (padded.end - padded.begin) / shards,
+            .stride = stride};
 }
 
-void LayoutBuilder::addGradients(BucketId id, BucketLayout& b) {
-    const std::string label = problem_.buckets.labelOf(id);
-    const int64_t bytes =
-        problem_.buckets[id].elements * bytesOf(problem_.workload.accumulateDtype);
-    b.gradients = buffer("gradients " + label, bytes, Category::Gradients, id);
-    addGradientViews(id, b);
-    b.ownGradient = axes_.sharded ? b.ownSliceOfFull : b.fullGradient;
-    if (axes_.staged) addStaging(id, b);
-    if (axes_.shardsGradients) addShard(id, b);
+/// For collectives with a root: broadcasts of parameters, reductions to owners.
+void LayoutBuilder::addSlices(BucketId id, BucketLayout& b) {
+    const bool rooted = problem_.strategy.weightReturn == WeightReturn::Broadcast ||
+                        problem_.strategy.collective == GradientCollective::ReduceToOwner;
+    if (!rooted) return;
+    for (const OwnedSlice& slice : ownership_.slicesOf(id)) {
+        const std::string name = partName(id, slice.range);
+        RootedSlice rootedSlice{
+            .owner = slice.owner,
+            .weights = view("weights " + name, b.allWeights, slice.range),
+            .inFull = view("gradient " + name, b.fullGradient, slice.range),
+            .inStaging = {},
+            .realElements = realElementsIn(problem_.buckets[id], slice.range),
+            .name = name};
+        if (b.staging.valid()) {
+            rootedSlice.inStaging = view("staging " + name, b.wholeStaging, slice.range);
+        }
+        b.slices.push_back(std::move(rootedSlice));
+    }
 }
 
 void LayoutBuilder::placeParameters() {
     for (int i = 0; i < problem_.buckets.count(); ++i) {
         const BucketId id{i};
         const BucketLayout& b = out_.buckets[id.index()];
-        const TensorSpec whole = out_.layout[b.allWeights];
+        const auto place = [&](TensorId view, TensorId whole, int64_t offset) {
+            const TensorSpec from = out_.layout[whole];
+            TensorSpec& spec = out_.layout.tensors[view.index()];
+            spec.buffer = from.buffer;
+            spec.offset = from.offset + offset;
+            spec.dtype = from.dtype;
+        };
         for (const Segment& segment : problem_.buckets[id].segments) {
-            const auto place = [&](TensorId view, BufferId buffer, DType dtype) {
-                TensorSpec& spec = out_.layout.tensors[view.index()];
-                spec.buffer = buffer;
-                spec.offset = segment.offset;
-                spec.dtype = dtype;
-            };
-            place(problem_.graph.weightOf(segment.parameter), whole.buffer, whole.dtype);
-            place(problem_.graph.gradientOf(segment.parameter), b.gradients,
-                  problem_.workload.accumulateDtype);
+            place(problem_.graph.weightOf(segment.parameter), b.allWeights, segment.offset);
+            place(problem_.graph.gradientOf(segment.parameter), b.fullGradient, segment.offset);
+        }
+        for (const ParameterGradient& gradient : b.parameterGradients) {
+            place(problem_.graph.gradientOf(gradient.parameter), gradient.own, 0);
         }
     }
 }
@@ -171,8 +156,11 @@ void LayoutBuilder::placeValues() {
 
 void LayoutBuilder::addScalars() {
     const int64_t losses = problem_.graph.tensors[problem_.graph.losses.index()].elements;
+    int64_t pieces = 0;
+    for (const BucketLayout& b : out_.buckets) pieces += static_cast<int64_t>(b.own.size());
     out_.rankSlots = axes_.sharded ? 1 : problem_.buckets.ranks;
-    const int64_t partials = out_.rankSlots * problem_.buckets.count();
+    out_.partialCount = axes_.sharded ? std::max<int64_t>(pieces, 1) : problem_.buckets.count();
+    const int64_t partials = out_.rankSlots * out_.partialCount;
     out_.scalarBuffer =
         buffer("scalars", (losses + partials + out_.rankSlots + 3) * 4, Category::Workspace);
     out_.losses = problem_.graph.losses;
@@ -183,8 +171,12 @@ void LayoutBuilder::addScalars() {
         tensor("norm by rank", out_.scalarBuffer, losses + partials, out_.rankSlots, DType::Fp32);
     out_.scalars = tensor("norm, factor, overflow", out_.scalarBuffer,
                           losses + partials + out_.rankSlots, 3, DType::Fp32);
+    out_.persistent.push_back(out_.scalarBuffer);
+}
+
+void LayoutBuilder::addWorkspaces() {
     for (int s = 0; problem_.workload.workspaceBytes > 0 && s < kStreams; ++s) {
-        out_.workspaces.push_back(
+        out_.persistent.push_back(
             buffer("workspace", problem_.workload.workspaceBytes, Category::Workspace));
         out_.layout.buffers.back().home = StreamId{s};
     }
@@ -194,32 +186,31 @@ RankLayout LayoutBuilder::build() {
     for (const GraphTensor& t : problem_.graph.tensors) {
         tensor(t.name, {}, 0, t.elements, t.dtype);
     }
-    for (int i = 0; i < problem_.buckets.count(); ++i) {
-        const BucketId id{i};
-        BucketLayout b;
-        const int64_t part = problem_.buckets.shardElements(id);
-        b.ownFirst = axes_.sharded ? part * rank_.value : 0;
-        b.ownElements = axes_.sharded ? part : problem_.buckets[id].elements;
-        addWeights(id, b);
-        addOptimizer(id, b);
-        addGradients(id, b);
-        out_.buckets.push_back(std::move(b));
-    }
+    out_.buckets.resize(problem_.buckets.buckets.size());
+    const auto forEachBucket = [&](auto&& add) {
+        for (int i = 0; i < problem_.buckets.count(); ++i) {
+            add(BucketId{i}, out_.buckets[static_cast<size_t>(i)]);
+        }
+    };
+    addWrites();
+    addGroups();
+    forEachBucket([&](BucketId id, BucketLayout& b) { addPieces(id, b); });
+    addFlatStates();
+    forEachBucket([&](BucketId id, BucketLayout& b) { addWeights(id, b); });
+    forEachBucket([&](BucketId id, BucketLayout& b) { addOptimizer(id, b); });
+    forEachBucket([&](BucketId id, BucketLayout& b) {
+        addGatheredParts(id, b);
+        keepWeights(id, b);
+    });
+    addRing();
+    forEachBucket([&](BucketId id, BucketLayout& b) { addGradients(id, b); });
+    addUpdateCopies();
+    forEachBucket([&](BucketId id, BucketLayout& b) { addSlices(id, b); });
     placeParameters();
     placeValues();
     addScalars();
+    addWorkspaces();
     return std::move(out_);
-}
-
-}  // namespace
-
-Axes axesOf(const Problem& problem) {
-    const Strategy& s = problem.strategy;
-    return {.sharded = s.optimizer == OptimizerSharding::Sharded,
-            .shardsGradients = s.storage == FullGradientStorage::FreedPerBucket,
-            .gathersWeights = s.parameters == ParameterStorage::GatheredPerUse,
-            .returnsWeights = s.weightReturn == WeightReturn::AllGather,
-            .staged = problem.workload.reduceDtype != problem.workload.accumulateDtype};
 }
 
 RankLayout layOut(const Problem& problem, Rank rank) {

@@ -36,27 +36,28 @@ struct Lifetimes {
 class ValueFlow {
   public:
     ValueFlow(const Problem& problem, const RankLayout& rank, ActionList& actions)
-        : rank_(rank), actions_(actions), lifetimes_(problem.graph) {}
-
-    void allocateFor(int node) {
-        for (size_t i = 0; i < rank_.values.size(); ++i) {
-            if (rank_.values[i].valid() && lifetimes_.first[i] == node) {
-                actions_.allocate(rank_.values[i]);
-            }
+        : actions_(actions) {
+        const size_t nodes = problem.graph.forward.size() + problem.graph.backward.size();
+        born_.resize(nodes);
+        dead_.resize(nodes);
+        const Lifetimes lifetimes(problem.graph);
+        for (size_t i = 0; i < rank.values.size(); ++i) {
+            if (!rank.values[i].valid() || lifetimes.first[i] < 0) continue;
+            born_[static_cast<size_t>(lifetimes.first[i])].push_back(rank.values[i]);
+            dead_[static_cast<size_t>(lifetimes.last[i])].push_back(rank.values[i]);
         }
     }
+
+    void allocateFor(int node) {
+        for (BufferId buffer : born_[static_cast<size_t>(node)]) actions_.allocate(buffer);
+    }
     void freeAfter(int node) {
-        for (size_t i = 0; i < rank_.values.size(); ++i) {
-            if (rank_.values[i].valid() && lifetimes_.last[i] == node) {
-                actions_.free(rank_.values[i]);
-            }
-        }
+        for (BufferId buffer : dead_[static_cast<size_t>(node)]) actions_.free(buffer);
     }
 
   private:
-    const RankLayout& rank_;
     ActionList& actions_;
-    Lifetimes lifetimes_;
+    std::vector<std::vector<BufferId>> born_, dead_;  ///< by node, in tensor order
 };
 
 }  // namespace
@@ -70,7 +71,7 @@ std::vector<Action> planMicroBatch(const Problem& problem, const RankLayout& ran
     int index = 0;
 
     actions.phaseBegin(Phase::Forward);
-    GatherFlow forwardGathers(problem, rank, actions, graph.forward, false);
+    GatherFlow forwardGathers(problem, rank, actions, graph.forward, GatherFlow::Pass::Forward);
     for (size_t i = 0; i < graph.forward.size(); ++i, ++index) {
         const Node& node = graph.forward[i];
         actions.layer(node.layer);
@@ -82,7 +83,7 @@ std::vector<Action> planMicroBatch(const Problem& problem, const RankLayout& ran
     }
 
     actions.phaseBegin(Phase::Backward);
-    GatherFlow backwardGathers(problem, rank, actions, graph.backward, true);
+    GatherFlow backwardGathers(problem, rank, actions, graph.backward, GatherFlow::Pass::Backward);
     for (size_t i = 0; i < graph.backward.size(); ++i, ++index) {
         const Node& node = graph.backward[i];
         actions.layer(node.layer);

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "core/plan/action_list.h"
 #include "core/plan/epilogue.h"
 #include "core/plan/layout.h"
@@ -10,27 +12,6 @@
 namespace shardscope::core {
 
 namespace {
-
-/// What this engine can run; other axes are valid and named, never replaced by something near.
-Result<void> runnable(const Strategy& s) {
-    const bool layout = s.layout == ShardLayout::None || s.layout == ShardLayout::PerBucket;
-    const bool collective =
-        s.collective != GradientCollective::ReduceToOwner &&
-        (s.collective == GradientCollective::AllReduce) == (s.layout == ShardLayout::None);
-    const bool storage = s.storage != FullGradientStorage::Persistent &&
-                         (s.cadence == Cadence::EveryMicroBatch) ==
-                             (s.storage == FullGradientStorage::FreedPerBucket);
-    const bool parameters = s.parameters != ParameterStorage::GatheredPerForward &&
-                            (s.parameters == ParameterStorage::Replicated ||
-                             s.storage == FullGradientStorage::FreedPerBucket);
-    if (layout && collective && storage && parameters) return {};
-    return invalidInput(
-        "strategy " + s.preset,
-        fmt::format("this version runs the axes of zero-0 … zero-3; found layout {}, collective "
-                    "{}, cadence {}, storage {}, parameters {}",
-                    nameOf(s.layout), nameOf(s.collective), nameOf(s.cadence), nameOf(s.storage),
-                    nameOf(s.parameters)));
-}
 
 /// `--without` needs something to leave out.
 Result<void> omittable(const Strategy& s) {
@@ -51,18 +32,26 @@ Result<void> omittable(const Strategy& s) {
     return {};
 }
 
+Result<void> groupFits(const Strategy& s, int ranks) {
+    if (s.shardGroup == 0 || ranks % s.shardGroup == 0) return {};
+    return invalidInput("--shard-group", fmt::format("found {}; allowed: a divisor of --ranks, "
+                                                     "which is {}",
+                                                     s.shardGroup, ranks));
+}
+
 Result<void> check(const Problem& problem, Rank rank) {
     if (rank.value < 0 || rank.value >= problem.buckets.ranks) {
         return invalidInput("rank", fmt::format("found {}; allowed: 0 … {}", rank.value,
                                                 problem.buckets.ranks - 1));
     }
-    return runnable(problem.strategy);
+    return {};
 }
 
 void fill(const Problem& problem, const RankLayout& rank, ActionList& actions, BucketId bucket) {
     const BucketLayout& b = rank.buckets[bucket.index()];
     const std::string label = problem.buckets.labelOf(bucket);
     const auto weights = [&](TensorId tensor, int64_t first, const std::string& name) {
+        if (!tensor.valid()) return;
         actions.launch(kCompute,
                        InitializeWeights{.tensor = tensor,
                                          .bucket = bucket,
@@ -77,10 +66,13 @@ void fill(const Problem& problem, const RankLayout& rank, ActionList& actions, B
                        rank.layout[tensor].name, bucket);
     };
     const bool gathers = axesOf(problem).gathersWeights;
-    weights(gathers ? b.ownWeights : b.allWeights, gathers ? b.ownFirst : 0, "weights " + label);
-    if (b.ownMaster.valid()) weights(b.ownMaster, b.ownFirst, "master weights " + label);
-    zero(b.ownMomentum);
-    zero(b.ownVariance);
+    if (!gathers) weights(b.allWeights, 0, "weights " + label);
+    for (const OwnedPiece& piece : b.own) {
+        if (gathers) weights(piece.weights, piece.range.begin, "weights " + label);
+        weights(piece.master, piece.range.begin, "master weights " + label);
+        zero(piece.momentum);
+        zero(piece.variance);
+    }
 }
 
 StepPlan emptyPlan(const Problem& problem, const RankLayout& rank) {
@@ -90,6 +82,7 @@ StepPlan emptyPlan(const Problem& problem, const RankLayout& rank) {
     plan.events = eventCount(problem.buckets.count());
     plan.scalars = rank.scalars;
     plan.losses = rank.losses;
+    plan.weights = rank.keptWeights;
     return plan;
 }
 
@@ -99,11 +92,17 @@ Result<Problem> makeProblem(const Workload& workload, const Strategy& strategy, 
     if (auto valid = validate(workload); !valid) return tl::unexpected(valid.error());
     if (auto valid = validate(strategy); !valid) return tl::unexpected(valid.error());
     if (auto valid = omittable(strategy); !valid) return tl::unexpected(valid.error());
+    if (auto valid = groupFits(strategy, ranks); !valid) return tl::unexpected(valid.error());
     Result<Graph> graph = buildGraph(workload);
     if (!graph) return tl::unexpected(graph.error());
-    Result<BucketMap> buckets = buildBucketMap(*graph, strategy.bucket, ranks);
+    const Workload adapted = withHabits(workload, strategy);
+    const bool splitsParameters = strategy.layout == ShardLayout::PerParameter;
+    Result<BucketMap> buckets = buildBucketMap(
+        *graph, strategy.bucket.inElements(bytesOf(adapted.accumulateDtype)), ranks,
+        splitsParameters ? kAlignment * std::max(ranks, 1) : kAlignment);
     if (!buckets) return tl::unexpected(buckets.error());
-    return Problem{.workload = workload,
+    buckets->shards = strategy.shardGroup;
+    return Problem{.workload = adapted,
                    .graph = std::move(*graph),
                    .strategy = strategy,
                    .buckets = std::move(*buckets),
@@ -121,14 +120,7 @@ Result<StepPlan> planSetup(const Problem& problem, Rank rank) {
     StepPlan plan = emptyPlan(problem, layout);
     ActionList actions(problem, layout, plan.prologue);
     actions.phaseBegin(Phase::Setup);
-    for (const BucketLayout& b : layout.buckets) actions.allocate(b.weights);
-    for (const BucketLayout& b : layout.buckets) {
-        for (BufferId buffer : {b.master, b.momentum, b.variance}) {
-            if (buffer.valid()) actions.allocate(buffer);
-        }
-    }
-    actions.allocate(layout.scalarBuffer);
-    for (BufferId workspace : layout.workspaces) actions.allocate(workspace);
+    for (BufferId buffer : layout.persistent) actions.allocate(buffer);
     for (int b = 0; b < problem.buckets.count(); ++b) {
         fill(problem, layout, actions, BucketId{b});
     }

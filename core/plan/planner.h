@@ -17,11 +17,14 @@ struct Problem {
     bool poison = false;  ///< debug: overwrite dead gradients with NaN after a reduce-scatter
 };
 
-/// Errors: InvalidInput from validate(), buildGraph() or buildBucketMap().
+/// The workload's gradient dtypes are those that the strategy's habits give (withHabits()).
+/// Errors: InvalidInput from validate(), buildGraph() or buildBucketMap(), and for a shard group that
+/// does not divide the ranks.
 Result<Problem> makeProblem(const Workload& workload, const Strategy& strategy, int ranks);
 
 /// Allocates and fills everything that outlives a step: weights, master weights, m and v, scalars.
-/// Only `prologue` is used. Errors: InvalidInput for axes that this engine cannot run.
+/// Full-size gradient buckets too, where they are persistent. Only `prologue` is used. Errors:
+/// InvalidInput for a rank that the problem has not.
 Result<StepPlan> planSetup(const Problem& problem, Rank rank);
 /// One optimizer step. Its layout is equal to planSetup's.
 Result<StepPlan> planStep(const Problem& problem, Rank rank);

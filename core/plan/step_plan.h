@@ -72,7 +72,18 @@ std::string_view nameOf(CollectiveKind kind);  ///< "reduceScatter", "allGather"
 /// What a collective carries; "small" ones (norm, overflow) are counted apart.
 enum class Purpose : uint8_t { Gradient, Parameter, Small };
 
-/// One collective of all ranks. @p input and @p output may overlap as NCCL's in-place forms do.
+/// Ranks first, first + stride, …; count 0 = all ranks of the run.
+struct RankSet {
+    int32_t first = 0, count = 0, stride = 1;
+
+    int size(int ranks) const { return count > 0 ? count : ranks; }
+    Rank member(int index) const { return Rank{first + index * stride}; }
+    /// Place of a rank that is a member.
+    int indexOf(Rank rank) const { return (rank.value - first) / stride; }
+    bool operator==(const RankSet&) const = default;
+};
+
+/// One collective of a set of ranks. @p input and @p output may overlap as NCCL's in-place forms do.
 struct Collective {
     StreamId stream;
     CollectiveKind kind;
@@ -81,6 +92,9 @@ struct Collective {
     TensorId output;   ///< reduce-scatter: this rank's part; all-gather: the whole array
     int64_t elements;  ///< of the whole array, padding included
     DType dtype;
+    int64_t realElements = 0;  ///< without padding
+    Rank root{0};              ///< reduce: who gets the sum; broadcast: who sends
+    RankSet group;
 };
 
 struct RecordEvent {
@@ -128,6 +142,13 @@ struct Action {
     int32_t index = -1;
 };
 
+/// What a rank keeps of a bucket's working weights between steps.
+struct WeightRange {
+    TensorId tensor;
+    BucketId bucket;
+    Range range;  ///< of the bucket, in elements; starts on kAlignment
+};
+
 struct StepPlan {
     Layout layout;
     int gradAccum = 1;
@@ -137,6 +158,7 @@ struct StepPlan {
     bool branches = false;
     TensorId scalars;  ///< {norm, factor, overflow} fp32
     TensorId losses;   ///< [G] fp32
+    std::vector<WeightRange> weights;  ///< hashed between steps
 
     /// Actions by index: prologue, microBatch, epilogue, commit, skip.
     std::vector<const Action*> flat() const;

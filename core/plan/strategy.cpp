@@ -1,11 +1,6 @@
 #include "core/plan/strategy.h"
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
 #include <array>
-
-#include "core/base/nearest.h"
 
 namespace shardscope::core {
 
@@ -16,37 +11,96 @@ std::string_view nameIn(const std::array<std::string_view, N>& names, Axis value
     return names[static_cast<size_t>(value)];
 }
 
-Strategy zero(int stage) {
-    Strategy s;
-    s.preset = fmt::format("zero-{}", stage);
-    if (stage == 0) {
-        s.optimizer = OptimizerSharding::Replicated;
-        s.layout = ShardLayout::None;
-        s.collective = GradientCollective::AllReduce;
-        s.weightReturn = WeightReturn::None;
-    }
-    if (stage <= 1) {
-        s.cadence = Cadence::LastMicroBatch;
-        s.storage = FullGradientStorage::UntilStep;
-    }
-    if (stage == 3) {
-        s.parameters = ParameterStorage::GatheredPerUse;
-        s.weightReturn = WeightReturn::None;
-    }
-    return s;
-}
-
-constexpr std::array<std::string_view, 4> kPresets{"zero-0", "zero-1", "zero-2", "zero-3"};
-
 struct Rule {
     bool broken;
     const char* sentence;
 };
 
-bool sameAxes(const Strategy& a, const Strategy& b) {
-    return a.optimizer == b.optimizer && a.layout == b.layout && a.collective == b.collective &&
-           a.cadence == b.cadence && a.storage == b.storage && a.parameters == b.parameters &&
-           a.weightReturn == b.weightReturn;
+std::vector<Rule> rulesOfSharding(const Strategy& s) {
+    const bool sharded = s.optimizer == OptimizerSharding::Sharded;
+    const bool nWay = s.layout == ShardLayout::PerBucket || s.layout == ShardLayout::PerParameter;
+    const bool byOwner =
+        s.layout == ShardLayout::Contiguous || s.layout == ShardLayout::WholeParameter;
+    return {
+        {sharded == (s.layout == ShardLayout::None),
+         "a sharded optimizer needs a shard layout, and a replicated one has none"},
+        {s.collective == GradientCollective::ReduceScatter && !nWay,
+         "reduce-scatter needs layout per-bucket or per-parameter: each rank gets an equal part"},
+        {s.collective == GradientCollective::ReduceToOwner && !byOwner,
+         "reduce-to-owner needs layout contiguous or whole-parameter: each part has one owner"},
+        {!sharded && s.collective != GradientCollective::AllReduce,
+         "a replicated optimizer needs all-reduce: every rank updates every parameter"},
+        {s.shardGroup < 0, "a shard group has at least 1 rank (0: all of them)"},
+        {s.shardGroup > 0 && !sharded,
+         "a shard group needs a sharded optimizer: a replicated one has no shards"},
+        {s.shardGroup > 0 && !nWay,
+         "a shard group needs layout per-bucket or per-parameter: its ranks get equal parts"},
+        {s.shardGroup > 0 && s.collective != GradientCollective::ReduceScatter,
+         "a shard group needs reduce-scatter: it reduces inside the group, then across groups"},
+    };
+}
+
+std::vector<Rule> rulesOfGradients(const Strategy& s) {
+    const bool sharded = s.optimizer == OptimizerSharding::Sharded;
+    const bool freed = s.storage == FullGradientStorage::FreedPerBucket;
+    const bool every = s.cadence == Cadence::EveryMicroBatch;
+    const bool copied = s.parameterGradients == ParameterGradients::CopiedPerParameter ||
+                        s.parameterGradients == ParameterGradients::CopiedPerBucket;
+    const bool untilReduced = s.storage == FullGradientStorage::UntilReduced;
+    return {
+        {freed && !every,
+         "freed-per-bucket needs every-micro-batch: what is freed cannot accumulate"},
+        {!freed && every,
+         "every-micro-batch needs freed-per-bucket: a gradient that is reduced where it is cannot "
+         "take the next micro-batch's contribution"},
+        {(freed || untilReduced) && !sharded,
+         "freed-per-bucket and until-reduced need a sharded optimizer: a replicated one reads the "
+         "whole gradient"},
+        {s.parameterGradients == ParameterGradients::Kept && (freed || untilReduced),
+         "kept parameter gradients need storage persistent or until-step: the update reads them"},
+        {s.bucketBuffers == BucketBuffers::Contiguous && !((freed || untilReduced) && copied),
+         "a contiguous bucket buffer needs parameter gradients that are copied into it, and storage "
+         "freed-per-bucket or until-reduced: buckets take turns in it"},
+        {untilReduced && s.parameterGradients == ParameterGradients::CopiedPerParameter,
+         "until-reduced needs parameter gradients that are views or copied-per-bucket: they "
+         "accumulate until the reduction"},
+        {s.inFlight < 1, "in-flight must be at least 1: a bucket needs storage to be written"},
+    };
+}
+
+std::vector<Rule> rulesOfParameters(const Strategy& s) {
+    const bool sharded = s.optimizer == OptimizerSharding::Sharded;
+    const bool replicated = s.parameters == ParameterStorage::Replicated;
+    const bool nWay = s.layout == ShardLayout::PerBucket || s.layout == ShardLayout::PerParameter;
+    const bool byRank = s.packing == Packing::ByRank;
+    return {
+        {!replicated && !sharded,
+         "gathered parameters need a sharded optimizer: each rank keeps its own part"},
+        {!replicated && sharded && !nWay,
+         "gathered parameters need layout per-bucket or per-parameter: an all-gather takes equal "
+         "parts"},
+        {!replicated && s.weightReturn != WeightReturn::None,
+         "gathered parameters return by the next gather, so weight return is none"},
+        {!sharded && s.weightReturn != WeightReturn::None,
+         "a replicated optimizer updates every parameter, so nothing returns"},
+        {sharded && replicated && s.weightReturn == WeightReturn::None,
+         "replicated parameters with a sharded optimizer need all-gather or broadcast: the next "
+         "forward reads all of them"},
+        {s.weightReturn == WeightReturn::Broadcast && s.layout != ShardLayout::WholeParameter,
+         "broadcast needs layout whole-parameter: one owner sends it whole"},
+        {s.weightReturn == WeightReturn::AllGather && s.layout == ShardLayout::WholeParameter,
+         "all-gather needs equal parts: layout whole-parameter returns by broadcast"},
+        {s.workingShards == WorkingShards::CastFromMaster && replicated,
+         "working shards that are cast from the master need gathered parameters: replicated ones "
+         "are read between updates"},
+        {byRank && s.layout != ShardLayout::PerParameter,
+         "packing by-rank needs layout per-parameter: other layouts have nothing to pack"},
+        {byRank && (replicated || s.collective != GradientCollective::ReduceScatter ||
+                    s.parameterGradients != ParameterGradients::CopiedPerBucket ||
+                    s.storage != FullGradientStorage::FreedPerBucket),
+         "packing by-rank needs gathered parameters, reduce-scatter and gradients that are "
+         "copied-per-bucket and freed-per-bucket: both collectives work on packed copies"},
+    };
 }
 
 }  // namespace
@@ -67,7 +121,8 @@ std::string_view nameOf(Cadence v) {
     return nameIn(std::array<std::string_view, 2>{"last-micro-batch", "every-micro-batch"}, v);
 }
 std::string_view nameOf(FullGradientStorage v) {
-    return nameIn(std::array<std::string_view, 3>{"persistent", "until-step", "freed-per-bucket"},
+    return nameIn(std::array<std::string_view, 4>{"persistent", "until-step", "until-reduced",
+                                                  "freed-per-bucket"},
                   v);
 }
 std::string_view nameOf(ParameterStorage v) {
@@ -78,61 +133,58 @@ std::string_view nameOf(ParameterStorage v) {
 std::string_view nameOf(WeightReturn v) {
     return nameIn(std::array<std::string_view, 3>{"none", "all-gather", "broadcast"}, v);
 }
+std::string_view nameOf(ParameterGradients v) {
+    return nameIn(std::array<std::string_view, 4>{"views", "copied-per-parameter",
+                                                  "copied-per-bucket", "kept"},
+                  v);
+}
+std::string_view nameOf(BucketBuffers v) {
+    return nameIn(std::array<std::string_view, 2>{"per-bucket", "contiguous"}, v);
+}
+std::string_view nameOf(CollectiveInput v) {
+    return nameIn(std::array<std::string_view, 2>{"in-place", "flattened"}, v);
+}
+std::string_view nameOf(UpdateGradient v) {
+    return nameIn(std::array<std::string_view, 2>{"as-reduced", "fp32-copy"}, v);
+}
+std::string_view nameOf(ShardSum v) {
+    return nameIn(std::array<std::string_view, 2>{"as-reduced", "after-backward"}, v);
+}
+std::string_view nameOf(Unoverlapped v) {
+    return nameIn(std::array<std::string_view, 2>{"per-bucket", "after-backward"}, v);
+}
+std::string_view nameOf(WorkingShards v) {
+    return nameIn(std::array<std::string_view, 2>{"kept", "cast-from-master"}, v);
+}
+std::string_view nameOf(Packing v) {
+    return nameIn(std::array<std::string_view, 2>{"per-parameter", "by-rank"}, v);
+}
+
+std::vector<AxisValue> axesOf(const Strategy& s) {
+    return {{"optimizer", "optimizer", nameOf(s.optimizer)},
+            {"layout", "shard layout", nameOf(s.layout)},
+            {"collective", "gradient collective", nameOf(s.collective)},
+            {"cadence", "cadence", nameOf(s.cadence)},
+            {"storage", "full-gradient storage", nameOf(s.storage)},
+            {"parameters", "parameters", nameOf(s.parameters)},
+            {"weightReturn", "weight return", nameOf(s.weightReturn)},
+            {"parameterGradients", "parameter gradients", nameOf(s.parameterGradients)},
+            {"bucketBuffers", "bucket buffers", nameOf(s.bucketBuffers)},
+            {"collectiveInput", "collective input", nameOf(s.collectiveInput)},
+            {"updateGradient", "update reads gradient", nameOf(s.updateGradient)},
+            {"shardSum", "shard sum", nameOf(s.shardSum)},
+            {"unoverlapped", "without overlap", nameOf(s.unoverlapped)},
+            {"workingShards", "working shards", nameOf(s.workingShards)},
+            {"packing", "packing", nameOf(s.packing)}};
+}
 
 Result<void> validate(const Strategy& s) {
-    const bool sharded = s.optimizer == OptimizerSharding::Sharded;
-    const bool replicatedWeights = s.parameters == ParameterStorage::Replicated;
-    const bool nWay = s.layout == ShardLayout::PerBucket || s.layout == ShardLayout::PerParameter;
-    const bool byOwner =
-        s.layout == ShardLayout::Contiguous || s.layout == ShardLayout::WholeParameter;
-    const Rule rules[] = {
-        {sharded == (s.layout == ShardLayout::None),
-         "a sharded optimizer needs a shard layout, and a replicated one has none"},
-        {s.collective == GradientCollective::ReduceScatter && !nWay,
-         "reduce-scatter needs layout per-bucket or per-parameter: each rank gets an equal part"},
-        {s.collective == GradientCollective::ReduceToOwner && !byOwner,
-         "reduce-to-owner needs layout contiguous or whole-parameter: each part has one owner"},
-        {!sharded && s.collective != GradientCollective::AllReduce,
-         "a replicated optimizer needs all-reduce: every rank updates every parameter"},
-        {s.storage == FullGradientStorage::FreedPerBucket && s.cadence != Cadence::EveryMicroBatch,
-         "freed-per-bucket needs every-micro-batch: what is freed cannot accumulate"},
-        {s.storage == FullGradientStorage::FreedPerBucket && !sharded,
-         "freed-per-bucket needs a sharded optimizer: a replicated one reads the whole gradient"},
-        {!replicatedWeights && !sharded,
-         "gathered parameters need a sharded optimizer: each rank keeps its own part"},
-        {!replicatedWeights && s.weightReturn != WeightReturn::None,
-         "gathered parameters return by the next gather, so weight return is none"},
-        {!sharded && s.weightReturn != WeightReturn::None,
-         "a replicated optimizer updates every parameter, so nothing returns"},
-        {sharded && replicatedWeights && s.weightReturn == WeightReturn::None,
-         "replicated parameters with a sharded optimizer need all-gather or broadcast: the next "
-         "forward reads all of them"},
-        {s.weightReturn == WeightReturn::Broadcast && s.layout != ShardLayout::WholeParameter,
-         "broadcast needs layout whole-parameter: one owner sends it whole"},
-        {s.inFlight < 1, "in-flight must be at least 1: a bucket needs storage to be written"},
-    };
-    for (const Rule& rule : rules) {
-        if (rule.broken) return invalidInput("strategy " + s.preset, rule.sentence);
+    for (const auto& rules : {rulesOfSharding(s), rulesOfGradients(s), rulesOfParameters(s)}) {
+        for (const Rule& rule : rules) {
+            if (rule.broken) return invalidInput("strategy " + s.preset, rule.sentence);
+        }
     }
     return {};
 }
-
-Result<Strategy> presetNamed(std::string_view name, std::string_view where) {
-    for (int stage = 0; stage < 4; ++stage) {
-        if (name == kPresets[static_cast<size_t>(stage)]) return zero(stage);
-    }
-    return invalidInput(std::string(where),
-                        fmt::format("found \"{}\"{}; allowed: {}", name, suggestion(name, kPresets),
-                                    fmt::join(kPresets, ", ")));
-}
-
-int stageOf(const Strategy& strategy) {
-    for (int stage = 0; stage < 4; ++stage) {
-        if (sameAxes(strategy, zero(stage))) return stage;
-    }
-    return -1;
-}
-
-std::vector<std::string_view> presetNames() { return {kPresets.begin(), kPresets.end()}; }
 
 }  // namespace shardscope::core

@@ -21,7 +21,7 @@ struct Unit {
 };
 
 /// Parameters by operation, in the order in which backward writes them for the last time.
-std::vector<Unit> unitsInBackwardOrder(const Graph& graph) {
+std::vector<Unit> unitsInBackwardOrder(const Graph& graph, int64_t alignment) {
     std::vector<std::vector<ParameterId>> written(graph.backward.size());
     std::vector<bool> seen(graph.parameters.size(), false);
     for (size_t i = graph.backward.size(); i-- > 0;) {
@@ -41,7 +41,7 @@ std::vector<Unit> unitsInBackwardOrder(const Graph& graph) {
                   .tied = first.tied,
                   .elements = 0};
         for (ParameterId p : parameters) {
-            unit.elements += roundUp(graph.parameters[p.index()].elements(), kAlignment);
+            unit.elements += roundUp(graph.parameters[p.index()].elements(), alignment);
         }
         units.push_back(std::move(unit));
     }
@@ -49,7 +49,7 @@ std::vector<Unit> unitsInBackwardOrder(const Graph& graph) {
 }
 
 /// Unused parameters get zeros, and still belong to a bucket (R12).
-void addUnusedParameters(const Graph& graph, std::vector<Unit>& units) {
+void addUnusedParameters(const Graph& graph, int64_t alignment, std::vector<Unit>& units) {
     std::vector<bool> used(graph.parameters.size(), false);
     for (const Unit& unit : units) {
         for (ParameterId p : unit.parameters) used[p.index()] = true;
@@ -60,23 +60,24 @@ void addUnusedParameters(const Graph& graph, std::vector<Unit>& units) {
         units.push_back({.parameters = {ParameterId{static_cast<int32_t>(i)}},
                          .bucketGroup = p.bucketGroup,
                          .tied = p.tied,
-                         .elements = roundUp(p.elements(), kAlignment)});
+                         .elements = roundUp(p.elements(), alignment)});
     }
 }
 
-/// Close before overflow; a layer's boundary, a tied parameter and a limit each start a new bucket.
-bool startsNewBucket(const Unit& unit, const Unit* previous, int64_t filled, BucketSize size) {
+/// A layer's boundary, a tied parameter and a limit each start a new bucket.
+bool startsNewBucket(const Unit& unit, const Unit* previous, int64_t filled, CloseRule close,
+                     int64_t limit) {
     if (!previous || unit.tied || previous->tied) return true;
-    if (size.elements == 0) return unit.bucketGroup != previous->bucketGroup;
-    return filled + unit.elements > size.elements;
+    if (limit == 0) return unit.bucketGroup != previous->bucketGroup;
+    return close == CloseRule::AfterReaching ? filled >= limit : filled + unit.elements > limit;
 }
 
-void append(Bucket& bucket, const Unit& unit, const Graph& graph) {
+void append(Bucket& bucket, const Unit& unit, const Graph& graph, int64_t alignment) {
     for (ParameterId p : unit.parameters) {
         const int64_t elements = graph.parameters[p.index()].elements();
         bucket.segments.push_back(
             {.parameter = p, .offset = bucket.elements, .elements = elements});
-        bucket.elements += roundUp(elements, kAlignment);
+        bucket.elements += roundUp(elements, alignment);
         bucket.realElements += elements;
     }
     bucket.tied = bucket.tied || unit.tied;
@@ -101,6 +102,19 @@ Result<BucketSize> parseBucketSize(std::string_view text, int64_t elementBytes,
                                         text));
     }
     return BucketSize{.elements = elements};
+}
+
+BucketSize BucketSize::inElements(int64_t elementBytes) const {
+    BucketSize size = *this;
+    if (bytes > 0) size.elements = std::max<int64_t>(1, bytes / elementBytes);
+    if (firstBytes > 0) size.firstElements = std::max<int64_t>(1, firstBytes / elementBytes);
+    size.bytes = size.firstBytes = 0;
+    return size;
+}
+
+int64_t BucketSize::limit(size_t index, int ranks) const {
+    if (index == 0 && firstElements > 0) return firstElements;
+    return std::max(elements, elementsPerRank * ranks);
 }
 
 Rank BucketMap::ownerOf(BucketId id, int64_t offset) const {
@@ -150,19 +164,33 @@ std::vector<Range> paddingRanges(const Bucket& bucket) {
     return ranges;
 }
 
-Result<BucketMap> buildBucketMap(const Graph& graph, BucketSize size, int ranks) {
+int64_t realElementsIn(const Bucket& bucket, const Range& range) {
+    int64_t sum = 0;
+    for (const Segment& segment : bucket.segments) {
+        const int64_t begin = std::max(range.begin, segment.offset);
+        const int64_t end = std::min(range.end, segment.offset + segment.elements);
+        sum += std::max<int64_t>(0, end - begin);
+    }
+    return sum;
+}
+
+Result<BucketMap> buildBucketMap(const Graph& graph, BucketSize size, int ranks,
+                                 int64_t alignment) {
     if (ranks < 1) {
         return invalidInput("--ranks", fmt::format("found {}; allowed: from 1 on", ranks));
     }
-    std::vector<Unit> units = unitsInBackwardOrder(graph);
-    addUnusedParameters(graph, units);
+    std::vector<Unit> units = unitsInBackwardOrder(graph, alignment);
+    addUnusedParameters(graph, alignment, units);
     BucketMap map;
     map.ranks = ranks;
     const Unit* previous = nullptr;
     for (const Unit& unit : units) {
         const int64_t filled = map.buckets.empty() ? 0 : map.buckets.back().elements;
-        if (startsNewBucket(unit, previous, filled, size)) map.buckets.emplace_back();
-        append(map.buckets.back(), unit, graph);
+        const size_t last = map.buckets.empty() ? 0 : map.buckets.size() - 1;
+        if (startsNewBucket(unit, previous, filled, size.close, size.limit(last, ranks))) {
+            map.buckets.emplace_back();
+        }
+        append(map.buckets.back(), unit, graph, alignment);
         previous = &unit;
     }
     for (Bucket& bucket : map.buckets) {

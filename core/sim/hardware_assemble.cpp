@@ -29,6 +29,8 @@ class Assembler {
     Hardware hardware;
 
   private:
+    Result<void> open(const HardwareDocument& document);
+
     const HardwareLookup& lookup_;
     std::vector<std::string> open_;  ///< being extended now, outermost first
     std::set<std::string_view> given_;
@@ -36,12 +38,18 @@ class Assembler {
     std::string links_, network_;
 };
 
-Result<void> Assembler::apply(const HardwareDocument& document) {
+/// Errors: InvalidInput when @p document is being extended already.
+Result<void> Assembler::open(const HardwareDocument& document) {
     if (std::ranges::find(open_, document.name) != open_.end()) {
         return invalidInput(document.where, fmt::format("{} extends itself, by way of {}",
                                                         document.name, fmt::join(open_, ", ")));
     }
     open_.push_back(document.name);
+    return {};
+}
+
+Result<void> Assembler::apply(const HardwareDocument& document) {
+    if (auto opened = open(document); !opened) return opened;
     for (const std::string& name : document.extends) {
         const auto base = lookup_(name, document.where);
         if (!base) return tl::unexpected(base.error());
@@ -60,15 +68,15 @@ Result<void> Assembler::apply(const HardwareDocument& document) {
 }
 
 Result<std::vector<std::string>> Assembler::fabricOf(const HardwareDocument& document) {
-    if (!document.fabric.empty()) return document.fabric;
-    for (const std::string& name : document.extends) {
-        const auto base = lookup_(name, document.where);
+    if (auto opened = open(document); !opened) return tl::unexpected(opened.error());
+    Result<std::vector<std::string>> fabric = document.fabric;
+    for (size_t i = 0; i < document.extends.size() && fabric && fabric->empty(); ++i) {
+        const auto base = lookup_(document.extends[i], document.where);
         if (!base) return tl::unexpected(base.error());
-        if (base->name == document.name) continue;  // apply() says so
-        auto fabric = fabricOf(*base);
-        if (!fabric || !fabric->empty()) return fabric;
+        fabric = fabricOf(*base);
     }
-    return std::vector<std::string>{};
+    open_.pop_back();
+    return fabric;
 }
 
 Result<void> Assembler::applyFabric(const std::vector<std::string>& names, std::string_view where) {

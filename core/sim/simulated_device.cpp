@@ -79,7 +79,8 @@ class SimulatedDevice : public Device {
 
     void collective(StreamId stream, ActionRef ref, const CollectiveCall& call) override {
         const CollectiveCost& cost = collectiveCosts_.of(ref, [&] {
-            return costs_.costOf(call.kind, call.dtype, call.elements, {.ranks = ranks_});
+            return costs_.costOf(call.kind, call.dtype, call.elements,
+                                 {.ranks = call.group.size(ranks_), .stride = call.group.stride});
         });
         hostNs_ += costs_.hostLaunchNs();
         const int64_t arrived = reachedNs(stream);

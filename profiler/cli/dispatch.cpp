@@ -16,7 +16,8 @@ namespace {
 constexpr std::array<Command, 8> kCommands{{
     {"run", "run a workload for real; one recording a strategy, and a table comparing them",
      runCommand},
-    {"simulate", "the same on a simulated device with unit costs: memory and traffic, no times",
+    {"simulate",
+     "the same on simulated GPUs of any number: memory, traffic, and times by a cost model",
      simulateCommand},
     {"plan", "which stage, bucket and number of ranks fit, and at what cost", planCommand},
     {"explain", "two strategies' step plans side by side: what differs, and why (--picture)",
@@ -36,8 +37,8 @@ struct Absent {
 
 constexpr std::array<Absent, 2> kAbsent{{
     {"calibrate",
-     "`shardscope run` measures this machine's step times; `shardscope simulate` uses "
-     "unit costs"},
+     "`shardscope run` measures this machine's step times; `shardscope simulate --hardware "
+     "FILE` takes coefficients that were measured elsewhere"},
     {"view",
      "open the .trace.json.gz files in https://ui.perfetto.dev or chrome://tracing, or use "
      "`shardscope report`"},

@@ -8,6 +8,7 @@
 #include "profiler/cli/arguments.h"
 #include "profiler/cli/options.h"
 #include "profiler/cli/setting_reader.h"
+#include "profiler/cli/strategy_options.h"
 
 namespace shardscope::cli {
 
@@ -117,7 +118,7 @@ core::Result<std::optional<ExplainRequest>> parseExplain(const std::vector<std::
     Flags flags;
     std::string file;
     const auto app = makeApp("explain", kDescription);
-    app->footer(kFooter);
+    app->footer(presetsText() + "\n\n" + kFooter);
     app->add_option("WORKLOAD.json", file, "settings from a file; options override it");
     addSettingOptions(*app, kExplain, options);
     addOwnOptions(*app, flags, options);

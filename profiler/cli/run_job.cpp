@@ -17,6 +17,7 @@
 #include "profiler/cli/report_format.h"
 #include "profiler/cli/setting_reader.h"
 #include "profiler/cli/stop_signal.h"
+#include "profiler/cli/strategy_options.h"
 #include "profiler/run/run.h"
 
 namespace shardscope::cli {
@@ -112,7 +113,7 @@ int runJob(const Invocation& invocation, Commands command, const JobTexts& texts
     FormatFlags flags;
     std::string file;
     const auto app = makeApp(texts.name, texts.description);
-    app->footer(std::string(texts.footer));
+    app->footer(presetsText() + "\n\n" + std::string(texts.footer));
     app->add_option("WORKLOAD.json", file, "settings from a file; options override it");
     addSettingOptions(*app, command, options);
     addFormatFlags(*app, flags);

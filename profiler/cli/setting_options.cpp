@@ -45,14 +45,21 @@ constexpr std::array kOptions{
     SettingOption{"stage", "--stage", "S[,S...]", "0,1,2,3", kStrategy,
                   "ZeRO stages: short for --strategy zero-S", kPlanned},
     SettingOption{"strategy", "--strategy", "NAME[,...]", "", kStrategy,
-                  "presets by name: zero-0, zero-1, zero-2, zero-3", kPlanned},
+                  "presets by name, described below", kPlanned},
     SettingOption{"bucket", "--bucket", "SIZE", "layer", kStrategy,
-                  "gradient bucket: layer (one a layer), elements\n(4000000), or bytes (25MiB)",
+                  "gradient bucket: layer (one a layer), elements\n(4000000), or bytes (25MiB); "
+                  "a system's preset has\nits own default",
                   kAll},
     SettingOption{"inFlight", "--in-flight", "K", "2", kStrategy,
                   "full-size buckets alive at once, stages 2 and 3", kAll},
     SettingOption{"overlap", "--overlap", "on|off", "on", kStrategy,
-                  "communicate while backward computes", kPlanned},
+                  "communicate while backward computes; off by default\nin deepspeed-1, "
+                  "deepspeed-2",
+                  kPlanned},
+    SettingOption{"shardGroup", "--shard-group", "S", "all ranks", kStrategy,
+                  "shard among S neighbouring ranks, replicate across\nthe groups (hybrid "
+                  "sharding)",
+                  kPlanned},
     SettingOption{
         "without", "--without", "COLLECTIVE", "", kStrategy,
         "break it on purpose: leave out all-gather or\n"

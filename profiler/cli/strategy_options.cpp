@@ -51,7 +51,33 @@ bool has(const core::Strategy& strategy, core::Omit collective) {
                 : strategy.collective == core::GradientCollective::ReduceScatter);
 }
 
+/// What is given replaces a preset's habit.
+void overrideHabits(SettingReader& read, const core::Workload& workload,
+                    core::Strategy& strategy) {
+    if (read.has("reduceDtype")) strategy.reduceDType = core::GradientDType::AsWorkload;
+    if (read.has("accumulateDtype")) strategy.accumulateDType = core::GradientDType::AsWorkload;
+    if (read.has("overlap")) strategy.overlap = read.onOff("overlap", true);
+    if (!read.has("bucket")) return;
+    const int64_t elementBytes =
+        core::bytesOf(core::withHabits(workload, strategy).accumulateDtype);
+    const auto bucket =
+        core::parseBucketSize(read.text("bucket", "layer"), elementBytes, read.where("bucket"));
+    if (!bucket) {
+        read.fail(bucket.error());
+    } else {
+        strategy.bucket = *bucket;
+    }
+}
+
 }  // namespace
+
+std::string presetsText() {
+    std::string text = "Presets of --strategy:";
+    for (const std::string_view name : core::presetNames()) {
+        text += fmt::format("\n  {:<12} {}", name, core::describePreset(name));
+    }
+    return text;
+}
 
 std::vector<core::Strategy> readPresets(SettingReader& read) {
     if (read.has("stage") && read.has("strategy")) {
@@ -71,17 +97,13 @@ std::vector<core::Strategy> readPresets(SettingReader& read) {
 void readStrategies(SettingReader& read, profiler::RunRequest& request) {
     request.strategies = readPresets(read);
     if (request.strategies.empty()) request.strategies = defaults(read);
-    const int64_t elementBytes = core::bytesOf(request.workload.accumulateDtype);
-    const auto bucket =
-        core::parseBucketSize(read.text("bucket", "layer"), elementBytes, read.where("bucket"));
-    if (!bucket) read.fail(bucket.error());
     const int inFlight = static_cast<int>(read.integer("inFlight", 2, 1, 1 << 20));
-    const bool overlap = read.onOff("overlap", true);
+    const int shardGroup = static_cast<int>(read.integer("shardGroup", 0, 1, 1 << 20));
     const core::Omit omit = readOmit(read);
     for (core::Strategy& strategy : request.strategies) {
-        if (bucket) strategy.bucket = *bucket;
+        overrideHabits(read, request.workload, strategy);
         strategy.inFlight = inFlight;
-        strategy.overlap = overlap;
+        strategy.shardGroup = shardGroup;
         strategy.omit = omit;
         if (has(strategy, omit)) continue;
         read.fail("without", fmt::format("{} has no {} that could be left out", strategy.preset,

@@ -15,7 +15,9 @@ namespace shardscope::cli {
 /// Presets of "--stage 1,2" or "--strategy zero-1,…"; empty when neither was given. Faults: both,
 /// an unknown preset (with the nearest), one given twice.
 std::vector<core::Strategy> readPresets(SettingReader& read);
-/// Sets strategies. Needs workload.accumulateDtype, the gradients' type, for a bucket size in bytes.
+/// "Presets of --strategy:" and a line for each, for help.
+std::string presetsText();
+/// Sets strategies. Needs the workload's dtypes: the gradients' type, for a bucket size in bytes.
 void readStrategies(SettingReader& read, profiler::RunRequest& request);
 
 }  // namespace shardscope::cli

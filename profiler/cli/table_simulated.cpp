@@ -44,7 +44,7 @@ std::string rowText(const TableRow& row, int64_t gradAccum, bool several) {
                        percent(shareOf(report.time.computeNs, report)),
                        percent(shareOf(report.time.communicationNs, report)),
                        percent(shareOf(report.time.exposedCommunicationNs, report)),
-                       percent(shareOf(report.time.waitingNs, report)), fitText(report));
+                       percent(shareOf(report.time.waitingNs, report)), asciiOf(fitText(report)));
 }
 
 std::string capacityText(const RunReport& report) {
@@ -64,7 +64,7 @@ std::string simulatedRows(const TableModel& model) {
                                    "tokens/s/GPU", "MFU", "compute", "sending", "exposed",
                                    "waiting", "device memory" + capacityText(*row.report));
             }
-            text += asciiOf(rowText(row, group.gradAccum, model.groups.size() > 1));
+            text += rowText(row, group.gradAccum, model.groups.size() > 1);
         }
     }
     return text.empty() ? text : text + "\n";

@@ -125,6 +125,7 @@ void addShape(Json& out, const core::Workload& workload) {
 }
 
 std::string bucketWord(const core::BucketSize& size) {
+    if (size.bytes > 0) return fmt::format("{}MiB", size.bytes >> 20);
     return size.elements == 0 ? "layer" : std::to_string(size.elements);
 }
 
@@ -192,18 +193,14 @@ traces::Json workloadMetadata(const core::Problem& problem) {
 
 traces::Json strategyMetadata(const core::Strategy& strategy) {
     const int stage = core::stageOf(strategy);
-    Json out = {{"preset", strategy.preset},
-                {"stage", stage < 0 ? Json() : Json(stage)},
-                {"optimizer", core::nameOf(strategy.optimizer)},
-                {"layout", core::nameOf(strategy.layout)},
-                {"collective", core::nameOf(strategy.collective)},
-                {"cadence", core::nameOf(strategy.cadence)},
-                {"storage", core::nameOf(strategy.storage)},
-                {"parameters", core::nameOf(strategy.parameters)},
-                {"weightReturn", core::nameOf(strategy.weightReturn)},
-                {"bucket", bucketWord(strategy.bucket)},
-                {"inFlight", strategy.inFlight},
-                {"overlap", strategy.overlap}};
+    Json out = {{"preset", strategy.preset}, {"stage", stage < 0 ? Json() : Json(stage)}};
+    for (const core::AxisValue& axis : core::axesOf(strategy)) {
+        out[std::string(axis.key)] = axis.value;
+    }
+    out["bucket"] = bucketWord(strategy.bucket);
+    out["inFlight"] = strategy.inFlight;
+    out["overlap"] = strategy.overlap;
+    if (strategy.shardGroup > 0) out["shardGroup"] = strategy.shardGroup;
     if (strategy.omit == core::Omit::AllGather) out["without"] = "all-gather";
     if (strategy.omit == core::Omit::ReduceScatter) out["without"] = "reduce-scatter";
     return out;

@@ -76,7 +76,9 @@ Workload workloadOf(const Setting& s) {
     w.checkpointing = s.checkpointing;
     w.gradAccum = s.gradAccum;
     w.microBatch = s.microBatch;
-    w.dtype = w.reduceDtype = w.accumulateDtype = s.dtype;
+    w.dtype = s.dtype;
+    w.reduceDtype = s.reduceDtype.value_or(s.dtype);
+    w.accumulateDtype = s.accumulateDtype.value_or(s.dtype);
     w.optimizer.kind = s.optimizer;
     w.optimizer.learningRate = s.learningRate;
     w.clip = s.clip;
@@ -91,6 +93,7 @@ Problem problemOf(const Setting& s) {
     strategy.inFlight = s.inFlight;
     strategy.overlap = s.overlap;
     strategy.omit = s.omit;
+    if (s.axes) s.axes(strategy);
     return *makeProblem(workloadOf(s), strategy, s.ranks);
 }
 

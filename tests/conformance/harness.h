@@ -2,6 +2,7 @@
 // A tiny language for whole runs: a Setting in, what happened out.
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -36,6 +37,9 @@ struct Setting {
     core::Checkpointing checkpointing = core::Checkpointing::None;
     /// Sizes that only some models have: called on the shape last.
     std::function<void(core::ModelShape&)> shape;
+    /// Axes that differ from the preset's.
+    std::function<void(core::Strategy&)> axes;
+    std::optional<core::DType> reduceDtype, accumulateDtype;  ///< else dtype
     /// Fault drills: called on each rank's streams before each piece of work.
     std::function<void(core::Rank, core::StreamId, core::ActionRef)> fault;
 };

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 #include "core/plan/strategy.h"
 #include "traces/analysis/json_access.h"
@@ -15,12 +16,17 @@ namespace {
 
 using Axes = std::map<std::string, std::string>;
 
-Axes axesOf(const core::Strategy& strategy) {
-    const auto text = [](auto value) { return std::string(core::nameOf(value)); };
-    return {{"optimizer", text(strategy.optimizer)},      {"layout", text(strategy.layout)},
-            {"collective", text(strategy.collective)},    {"cadence", text(strategy.cadence)},
-            {"storage", text(strategy.storage)},          {"parameters", text(strategy.parameters)},
-            {"weightReturn", text(strategy.weightReturn)}};
+/// The axes that lifetimes and collectives show; the others are habits of one system's buffers.
+constexpr std::array<std::string_view, 7> kObservable{
+    "optimizer", "layout", "collective", "cadence", "storage", "parameters", "weightReturn"};
+
+Axes observableAxes(const core::Strategy& strategy) {
+    Axes axes;
+    for (const core::AxisValue& axis : core::axesOf(strategy)) {
+        if (std::ranges::find(kObservable, axis.key) == kObservable.end()) continue;
+        axes[std::string(axis.key)] = axis.value;
+    }
+    return axes;
 }
 
 int matching(const Axes& seen, const Axes& named) {
@@ -37,7 +43,7 @@ std::string closestPreset(const Axes& seen) {
     for (const std::string_view name : core::presetNames()) {
         const auto preset = core::presetNamed(name, "preset");
         if (!preset) continue;
-        if (const int same = matching(seen, axesOf(*preset)); same > most) {
+        if (const int same = matching(seen, observableAxes(*preset)); same > most) {
             most = same;
             closest = name;
         }
@@ -66,11 +72,12 @@ std::optional<int> stageSeen(const Axes& axes) {
 /// What the label promises of each axis: the preset of that name, else the recorded axes.
 Axes promisedBy(const Json& strategy) {
     if (const auto preset = core::presetNamed(textOf(strategy, "preset"), "strategy")) {
-        return axesOf(*preset);
+        return observableAxes(*preset);
     }
     Axes axes;
-    for (const auto& [axis, value] : axesOf(core::Strategy{})) {
-        if (const std::string text = textOf(strategy, axis); !text.empty()) axes[axis] = text;
+    for (const std::string_view axis : kObservable) {
+        const std::string text = textOf(strategy, axis);
+        if (!text.empty()) axes[std::string(axis)] = text;
     }
     return axes;
 }

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <set>
 
 #include "core/base/units.h"
@@ -56,6 +55,7 @@ class Observation {
             say("gradients are sent by no collective");
             return;
         }
+        setReplicaSumsApart();
         const std::string_view name = gradients_.front()->name;
         const bool same = std::ranges::all_of(
             gradients_, [&](const CollectiveRow* row) { return row->name == name; });
@@ -65,6 +65,16 @@ class Observation {
         if (name == "reduce") set("collective", "reduce-to-owner");
         say(fmt::format("gradients are sent by {}: {} calls a step over {} buckets", name,
                         perStep(gradients_.size()), recording_.buckets.size()));
+    }
+
+    /// Hybrid sharding: what a group has reduce-scattered is all-reduced across the groups.
+    void setReplicaSumsApart() {
+        const auto named = [](std::string_view name) {
+            return [name](const CollectiveRow* row) { return row->name == name; };
+        };
+        const bool scatters = std::ranges::any_of(gradients_, named("reduce_scatter"));
+        if (!scatters || std::erase_if(gradients_, named("allreduce")) == 0) return;
+        say("shards are all-reduced after the reduce-scatter: across groups that hold the same one");
     }
 
     void observeCadence() {
@@ -88,6 +98,8 @@ class Observation {
     /// Where the full-size gradients of measured steps were freed, in plan order.
     struct Frees {
         int64_t inBackward = 0, later = 0;
+        std::set<int64_t> microBatches;  ///< of those in backward
+        size_t aliveAtOnce = 0;          ///< buckets whose gradients exist at once, at most
     };
     bool isTied(int64_t bucket) const {
         return bucket >= 0 && bucket < static_cast<int64_t>(recording_.buckets.size()) &&
@@ -95,31 +107,73 @@ class Observation {
     }
     Frees gradientFrees() const {
         Frees frees;
+        std::multiset<int64_t> alive;
         for (const PoolRow& row : rows_.pool) {
-            const bool full = row.call.tag == core::Category::Gradients && !row.call.allocate;
+            const bool full = row.call.tag == core::Category::Gradients;
             if (!full || isTied(row.bucket) || !measured_.contains(row.step)) continue;
+            if (row.call.allocate) {
+                alive.insert(row.bucket);
+                const std::set<int64_t> buckets(alive.begin(), alive.end());
+                frees.aliveAtOnce = std::max(frees.aliveAtOnce, buckets.size());
+                continue;
+            }
+            if (const auto place = alive.find(row.bucket); place != alive.end()) alive.erase(place);
             ++(row.phase == "backward" ? frees.inBackward : frees.later);
+            if (row.phase == "backward") frees.microBatches.insert(row.microBatch);
         }
         return frees;
     }
-    bool hasFullGradients() const {
-        return std::ranges::any_of(rows_.pool, [](const PoolRow& row) {
-            return row.call.tag == core::Category::Gradients;
-        });
+    /// Full-size buckets that set-up allocates and nothing frees, whatever they are called.
+    bool hasPersistentBuckets() const {
+        std::set<int32_t> kept;
+        for (const PoolRow& row : rows_.pool) {
+            const bool bucket =
+                row.bucket >= 0 && (row.call.tag == core::Category::Gradients ||
+                                    row.call.tag == core::Category::Buckets);
+            if (!bucket) continue;
+            if (row.call.allocate && row.step < 0) kept.insert(row.call.buffer);
+            if (!row.call.allocate) kept.erase(row.call.buffer);
+        }
+        return !kept.empty();
+    }
+    bool labelSaysUntilReduced() const {
+        return textOf(memberOf(recording_.trace->run, "strategy"), "storage") == "until-reduced";
+    }
+
+    /// All frees are in backward: are gradients kept over micro-batches before? With one micro-batch:
+    /// do more buckets exist at once than are allowed in flight?
+    void observeFreesInBackward(const Frees& frees) {
+        const Json& strategy = memberOf(recording_.trace->run, "strategy");
+        const auto inFlight = static_cast<size_t>(std::max<int64_t>(integerOf(strategy, "inFlight"), 1));
+        const bool one = recording_.gradAccum == 1;
+        const bool kept = one ? frees.aliveAtOnce > inFlight
+                              : frees.microBatches == std::set<int64_t>{recording_.gradAccum - 1};
+        const int64_t each = perStep(static_cast<size_t>(frees.inBackward));
+        if (kept) {
+            set("storage", "until-reduced");
+            say(fmt::format("full-size gradients are kept until the step's reduction has them, then "
+                            "freed inside backward ({} frees a step)",
+                            each));
+        } else if (one && labelSaysUntilReduced()) {
+            say("no more buckets than may be in flight: whether gradients are kept until all are "
+                "there cannot be seen");
+        } else {
+            set("storage", "freed-per-bucket");
+            say(fmt::format("full-size gradients are freed inside backward, bucket by bucket ({} "
+                            "frees a step)",
+                            each));
+        }
     }
 
     void observeStorage() {
         const Frees frees = gradientFrees();
-        if (frees.inBackward + frees.later == 0) {
-            if (!hasFullGradients()) return;
+        if (hasPersistentBuckets()) {
             set("storage", "persistent");
-            say("full-size gradients are never freed between steps");
+            say("full-size gradient buckets are allocated once and never freed between steps");
+        } else if (frees.inBackward + frees.later == 0) {
+            return;
         } else if (frees.later == 0) {
-            set("storage", "freed-per-bucket");
-            say(
-                fmt::format("full-size gradients are freed inside backward, bucket by bucket ({} "
-                            "frees a step)",
-                            perStep(static_cast<size_t>(frees.inBackward))));
+            observeFreesInBackward(frees);
         } else {
             set("storage", "until-step");
             say("full-size gradients are held through backward and freed with the optimizer step");
@@ -136,9 +190,9 @@ class Observation {
         say("one micro-batch a step: the cadence is read off the storage");
     }
 
-    int64_t liveAfterSetup(core::Category category) const {
+    static int64_t liveAfterSetup(const RankRows& rows, core::Category category) {
         int64_t bytes = 0;
-        for (const PoolRow& row : rows_.pool) {
+        for (const PoolRow& row : rows.pool) {
             if (row.step >= 0) break;
             if (row.call.tag != category) continue;
             bytes += row.call.allocate ? row.call.requested : -row.call.requested;
@@ -146,15 +200,20 @@ class Observation {
         return bytes;
     }
 
-    /// Compares bytes with what a whole copy would take; the nearer of 1 and 1/N on a ratio scale.
+    /// Compares bytes with what a whole copy would take: shards of two or more are at most half of it,
+    /// on average over ranks where owners have whole parameters.
     void observeOptimizer() {
         const Json& workload = memberOf(recording_.trace->run, "workload");
         const int64_t each = textOf(workload, "optimizer") == "sgd" ? 4 : 8;
         const int64_t whole = each * recording_.paddedElements();
-        const int64_t held = liveAfterSetup(core::Category::OptimizerState);
+        int64_t sum = 0;
+        for (const RankRows& rank : recording_.ranks) {
+            sum += liveAfterSetup(rank, core::Category::OptimizerState);
+        }
+        const int64_t held = sum / static_cast<int64_t>(recording_.ranks.size());
         if (held <= 0 || whole <= 0) return;
         const double ratio = static_cast<double>(held) / static_cast<double>(whole);
-        const bool sharded = ratio < 1.0 / std::sqrt(static_cast<double>(recording_.worldSize));
+        const bool sharded = ratio < 0.75;
         set("optimizer", sharded ? "sharded" : "replicated");
         say(fmt::format("optimizer state is {} a rank, {:.3g} of a whole copy: {}",
                         core::formatBytes(held), ratio, sharded ? "sharded" : "replicated"));
@@ -203,22 +262,44 @@ class Observation {
                recording_.buckets[static_cast<size_t>(row.bucket)].elements == row.paddedElements;
     }
 
-    void observeLayout() {
-        if (is("collective", "reduce-scatter")) {
-            const bool whole = std::ranges::all_of(
-                gradients_, [&](const CollectiveRow* row) { return coversItsBucket(*row); });
-            set("layout", whole ? "per-bucket" : "per-parameter");
-            say(whole ? "each reduce-scatter splits one whole bucket among the ranks"
-                      : "reduce-scatters split less than a bucket");
-        } else if (is("collective", "reduce-to-owner")) {
-            const auto perMicroBatch =
-                static_cast<size_t>(is("cadence", "every-micro-batch") ? recording_.gradAccum : 1);
-            const bool cut =
-                gradients_.size() > recording_.buckets.size() * measured_.size() * perMicroBatch;
-            set("layout", cut ? "contiguous" : "whole-parameter");
-        } else if (is("collective", "all-reduce") && is("optimizer", "replicated")) {
-            set("layout", "none");
+    /// Gathered parameters that pass through a copy of their own are taken apart one by one.
+    bool unpacksParameters() const {
+        return std::ranges::any_of(rows_.pool, [](const PoolRow& row) {
+            return row.bucket >= 0 && row.call.tag == core::Category::Communication;
+        });
+    }
+
+    void observeEvenSplit(const std::vector<const CollectiveRow*>& rows) {
+        const bool whole = std::ranges::all_of(
+            rows, [&](const CollectiveRow* row) { return coversItsBucket(*row); });
+        const bool packed = whole && unpacksParameters();
+        set("layout", whole && !packed ? "per-bucket" : "per-parameter");
+        if (packed) {
+            say("gathered buckets are unpacked: each parameter is split among the ranks");
+        } else {
+            say(whole ? "each collective splits one whole bucket among the ranks"
+                      : "collectives split less than a bucket");
         }
+    }
+
+    /// Owners differ in size: how updated parameters return tells what they own.
+    void observeOwners() {
+        if (parameters_.empty()) return;
+        if (is("weightReturn", "broadcast")) {
+            set("layout", "whole-parameter");
+            return say("owners broadcast whole parameters");
+        }
+        const bool flat = std::ranges::all_of(
+            parameters_, [](const CollectiveRow* row) { return row->bucket < 0; });
+        if (!flat) return observeEvenSplit(parameters_);
+        set("layout", "contiguous");
+        say("one all-gather returns all parameters: each rank owns one range of them");
+    }
+
+    void observeLayout() {
+        if (is("optimizer", "replicated")) return set("layout", "none");
+        if (is("collective", "reduce-scatter")) return observeEvenSplit(gradients_);
+        observeOwners();
     }
 
     const Recording& recording_;

@@ -136,4 +136,17 @@ void execute(const Cast& operation, const Call& call) {
     });
 }
 
+void execute(const CopyRows& o, const Call& call) {
+    const Operand in = call.operand(o.in);
+    const Operand out = call.operand(o.out);
+    for (int64_t row = 0; row * o.columns < o.elements; ++row) {
+        const int64_t width = std::min(o.columns, o.elements - row * o.columns);
+        forEachChunk(width, [&](int64_t first, int64_t count) {
+            Chunk staging;
+            const float* values = readFloats(in, row * o.inStride + first, count, staging);
+            storeFloats(out, row * o.outStride + first, count, values);
+        });
+    }
+}
+
 }  // namespace shardscope::core::ops

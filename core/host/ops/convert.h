@@ -22,5 +22,6 @@ void writeGradient(const Operand& operand, int64_t first, int64_t elements, floa
                    bool accumulate);
 
 void execute(const Cast& operation, const Call& call);
+void execute(const CopyRows& operation, const Call& call);
 
 }  // namespace shardscope::core::ops

@@ -27,16 +27,17 @@ double memoryRate(const KernelRates& kernels, KernelKind kind) {
     }
 }
 
-/// The dtype whose matrix units an operation uses: its first operand's.
+/// The dtype whose matrix units an operation uses: its first factor's.
 DType matrixDtype(const Operation& operation, const Layout& layout) {
     return std::visit(
         [&](const auto& o) {
-            if constexpr (requires { o.a; })
-                return layout[o.a].dtype;
-            else if constexpr (requires { o.qkv; })
+            if constexpr (requires { o.qkv; }) {
                 return layout[o.qkv].dtype;
-            else
+            } else if constexpr (requires { o.q; }) {
+                return layout[o.q].dtype;
+            } else {
                 return DType::Fp32;
+            }
         },
         operation);
 }

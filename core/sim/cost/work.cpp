@@ -200,6 +200,9 @@ Work workOf(const Operation& operation, const Layout& layout, int microBatch) {
             [&](const Cast& o) {
                 return work(Streaming, d(o.elements) * (s.of(o.in) + s.of(o.out)));
             },
+            [&](const CopyRows& o) {
+                return work(Streaming, d(o.elements) * (s.of(o.in) + s.of(o.out)));
+            },
             [&](const AddInto& o) {
                 return work(Streaming, d(o.elements) * (s.of(o.incoming) + 2.0 * s.of(o.sum)));
             },

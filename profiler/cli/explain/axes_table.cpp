@@ -2,7 +2,6 @@
 
 #include <fmt/ranges.h>
 
-#include <array>
 #include <vector>
 
 #include "core/base/units.h"
@@ -16,18 +15,10 @@ namespace {
 constexpr int kLabelWidth = 44;
 constexpr int kValueWidth = 26;
 
-struct Axis {
-    std::string_view name, left, right;
-};
+constexpr size_t kFirstAxes = 7;  // the others are one system's habits: shown where they differ
 
-std::array<Axis, 7> axesOf(const core::Strategy& l, const core::Strategy& r) {
-    return {{{"optimizer", nameOf(l.optimizer), nameOf(r.optimizer)},
-             {"shard layout", nameOf(l.layout), nameOf(r.layout)},
-             {"gradient collective", nameOf(l.collective), nameOf(r.collective)},
-             {"cadence", nameOf(l.cadence), nameOf(r.cadence)},
-             {"full-gradient storage", nameOf(l.storage), nameOf(r.storage)},
-             {"parameters", nameOf(l.parameters), nameOf(r.parameters)},
-             {"weight return", nameOf(l.weightReturn), nameOf(r.weightReturn)}}};
+std::string dtypesOf(const core::Workload& workload) {
+    return fmt::format("{}, {}", nameOf(workload.accumulateDtype), nameOf(workload.reduceDtype));
 }
 
 std::string row(std::string_view label, std::string_view left, std::string_view right) {
@@ -47,12 +38,18 @@ std::string axesTable(const core::Problem& left, const PlanFacts& leftFacts,
                      padRight(nameOf(left.strategy), kValueWidth) + "  " + nameOf(right.strategy)) +
         "\n";
     std::vector<std::string> alike;
-    for (const Axis& axis : axesOf(left.strategy, right.strategy)) {
-        if (axis.left == axis.right) {
-            alike.push_back(fmt::format("{} {}", axis.name, axis.left));
-        } else {
-            out += row(axis.name, axis.left, axis.right);
+    const std::vector<core::AxisValue> lefts = core::axesOf(left.strategy);
+    const std::vector<core::AxisValue> rights = core::axesOf(right.strategy);
+    for (size_t i = 0; i < lefts.size(); ++i) {
+        if (lefts[i].value != rights[i].value) {
+            out += row(lefts[i].name, lefts[i].value, rights[i].value);
+        } else if (i < kFirstAxes) {
+            alike.push_back(fmt::format("{} {}", lefts[i].name, lefts[i].value));
         }
+    }
+    if (dtypesOf(left.workload) != dtypesOf(right.workload)) {
+        out += row("gradients added in, sent in", dtypesOf(left.workload),
+                   dtypesOf(right.workload));
     }
     const auto bytes = [&](Message label, int64_t l, int64_t r) {
         out += row(text(label), core::formatBytes(l), core::formatBytes(r));

@@ -285,6 +285,37 @@ std::string_view englishOf(Message message) {
             return "{0} waits right after each launch, because overlap is off.";
         case Message::WhyStaging:
             return "{0} converts to another type for the reduction.";
+        case Message::WhyFlattened:
+            return "{0} sends a flattened copy of the bucket; {1} sends the bucket itself.";
+        case Message::WhyPersistent:
+            return "{1} allocates its gradient buckets once, in set-up, and never frees them; {0} "
+                   "has them only while they are needed.";
+        case Message::WhyParameterGradients:
+            return "{0} writes a parameter's gradient into storage of its own and copies it into "
+                   "the bucket; {1} writes into the bucket.";
+        case Message::WhyRing:
+            return "{0} lets buckets take turns in contiguous buffers of the bucket size, filled "
+                   "or not; {1} gives each bucket storage of its own size.";
+        case Message::WhyUpdateCopy:
+            return "{0} copies its part of the gradient for the update (flattened, fp32); {1} "
+                   "reads it where it is.";
+        case Message::WhyPacking:
+            return "{0} keeps a part of each parameter and sends a bucket's parts as one array, "
+                   "which is taken apart on arrival; {1} does not.";
+        case Message::WhyPartCollectives:
+            return "{0} splits each parameter among the GPUs: one collective a parameter; {1} does "
+                   "not.";
+        case Message::WhyReplicas:
+            return "{0} shards inside groups of GPUs: what a group has summed is all-reduced "
+                   "across the groups.";
+        case Message::WhyFlatReturn:
+            return "{0} gives each GPU one range of the whole flat vector: a single all-gather "
+                   "returns all parameters; {1} does not.";
+        case Message::WhyBroadcast:
+            return "{0} gives each parameter one owner, which broadcasts it whole; {1} does not.";
+        case Message::WhyAfterBackward:
+            return "{0} starts all reductions when backward is over; {1} starts them bucket by "
+                   "bucket.";
         case Message::WhyOnlyOne:
             return "{0} does this, {1} does not.";
         case Message::WhyChanged:

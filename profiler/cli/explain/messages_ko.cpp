@@ -296,6 +296,38 @@ std::string_view koreanOf(Message message) {
             return "{0}에서는 오버랩이 꺼져 있어 통신을 시작하자마자 기다립니다.";
         case Message::WhyStaging:
             return "{0}에서는 합산을 위해 다른 자료형으로 변환합니다.";
+        case Message::WhyFlattened:
+            return "{0}에서는 버킷을 펼친 복사본을 보내고, {1}에서는 버킷 자체를 보냅니다.";
+        case Message::WhyPersistent:
+            return "{1}에서는 그래디언트 버킷을 준비 단계에서 한 번 할당하고 해제하지 않습니다. "
+                   "{0}에서는 필요한 동안에만 있습니다.";
+        case Message::WhyParameterGradients:
+            return "{0}에서는 파라미터의 그래디언트를 따로 저장한 뒤 버킷으로 복사하고, {1}에서는 "
+                   "버킷에 바로 씁니다.";
+        case Message::WhyRing:
+            return "{0}에서는 버킷들이 버킷 크기의 연속 버퍼를 번갈아 쓰며, 다 차지 않아도 그 "
+                   "크기입니다. {1}에서는 버킷마다 자기 크기의 저장 공간이 있습니다.";
+        case Message::WhyUpdateCopy:
+            return "{0}에서는 업데이트를 위해 자기 몫의 그래디언트를 복사하고(펼침, fp32), "
+                   "{1}에서는 있는 자리에서 읽습니다.";
+        case Message::WhyPacking:
+            return "{0}에서는 파라미터마다 일부를 갖고, 버킷의 조각들을 한 배열로 보낸 뒤 도착하면 "
+                   "풉니다. {1}에서는 하지 않습니다.";
+        case Message::WhyPartCollectives:
+            return "{0}에서는 파라미터마다 GPU에 나누므로 파라미터마다 통신이 하나씩 있습니다. "
+                   "{1}에서는 그렇지 않습니다.";
+        case Message::WhyReplicas:
+            return "{0}에서는 GPU 그룹 안에서 샤딩하므로, 그룹이 합산한 것을 그룹 사이에서 "
+                   "all-reduce합니다.";
+        case Message::WhyFlatReturn:
+            return "{0}에서는 각 GPU가 전체 벡터의 한 구간을 맡으므로 all-gather 한 번으로 모든 "
+                   "파라미터가 돌아옵니다. {1}에서는 그렇지 않습니다.";
+        case Message::WhyBroadcast:
+            return "{0}에서는 파라미터마다 소유자가 하나이고, 소유자가 전체를 broadcast합니다. "
+                   "{1}에서는 그렇지 않습니다.";
+        case Message::WhyAfterBackward:
+            return "{0}에서는 backward가 끝난 뒤 합산을 모두 시작하고, {1}에서는 버킷마다 "
+                   "시작합니다.";
         case Message::WhyOnlyOne:
             return "{0}에서는 이 동작이 있고, {1}에서는 없습니다.";
         case Message::WhyChanged:

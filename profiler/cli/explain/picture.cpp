@@ -140,6 +140,25 @@ class Picture {
 
 }  // namespace
 
+namespace {
+
+/// The picture has a shard a rank and bucket, and gradients that lie in their bucket.
+core::Result<void> canBeDrawn(const core::Strategy& s) {
+    const bool even =
+        s.layout == core::ShardLayout::None || s.layout == core::ShardLayout::PerBucket;
+    if (even && s.parameterGradients == core::ParameterGradients::Views && s.shardGroup == 0) {
+        return {};
+    }
+    return core::invalidInput(
+        "--picture",
+        fmt::format("found {}; the picture shows layouts none and per-bucket with gradients that "
+                    "are views of their bucket, among all ranks; allowed: zero-0 to zero-3. "
+                    "Without --picture any two strategies are compared",
+                    s.preset));
+}
+
+}  // namespace
+
 core::Workload pictureWorkload(const core::Workload& base, int buckets) {
     core::Workload workload = base;
     workload.model = {.name = "mlp",
@@ -156,6 +175,7 @@ core::Result<std::string> explainPicture(const PictureQuestion& question) {
     std::vector<Track> tracks;
     tracks.reserve(question.strategies.size());
     for (core::Strategy strategy : question.strategies) {
+        if (auto drawn = canBeDrawn(strategy); !drawn) return tl::unexpected(drawn.error());
         strategy.bucket = {};
         auto problem = core::makeProblem(pictureWorkload(question.workload, question.buckets),
                                          strategy, question.ranks);

@@ -1,6 +1,7 @@
 #include "profiler/cli/explain/plan_facts.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace shardscope::explain {
 
@@ -39,20 +40,21 @@ void addGradients(const StepPlan& step, PlanFacts& facts) {
 }
 
 void addTraffic(const Problem& problem, const StepPlan& step, PlanFacts& facts) {
+    const auto psi = static_cast<double>(problem.graph.parameterCount());
     int64_t elements = 0;
-    int reductions = 0;
-    int gathers = 0;
+    int64_t reduced = 0;
+    int64_t gathered = 0;
     forEachAction(step, true, [&](const Action& action, int) {
         const auto* call = std::get_if<Collective>(&action.what);
         if (!call || call->purpose == Purpose::Small) return;
         const int64_t weight = call->kind == CollectiveKind::AllReduce ? 2 : 1;
-        elements += weight * problem.buckets[action.bucket].realElements;
-        ++(call->purpose == Purpose::Gradient ? reductions : gathers);
+        elements += weight * call->realElements;
+        if (call->group.stride > 1) return;  // sums over replicas of what is reduced already
+        (call->purpose == Purpose::Gradient ? reduced : gathered) += call->realElements;
     });
-    facts.reductions = reductions / problem.buckets.count();
-    facts.gathers = gathers / problem.buckets.count();
-    facts.sentPerParameter =
-        static_cast<double>(elements) / static_cast<double>(problem.graph.parameterCount());
+    facts.reductions = static_cast<int>(std::lround(static_cast<double>(reduced) / psi));
+    facts.gathers = static_cast<int>(std::lround(static_cast<double>(gathered) / psi));
+    facts.sentPerParameter = static_cast<double>(elements) / psi;
 }
 
 }  // namespace

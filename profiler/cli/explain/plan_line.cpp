@@ -15,16 +15,28 @@ namespace {
 
 bool isBefore(std::string_view prefix, std::string_view name) { return name.starts_with(prefix); }
 
+bool isWholeBucket(const BufferSpec& buffer) {
+    return isBefore("gradients ", buffer.name) || isBefore("bucket ", buffer.name);
+}
+
+bool isUpdateCopy(const BufferSpec& buffer) {
+    return isBefore("flat ", buffer.name) || isBefore("fp32 ", buffer.name);
+}
+
 Topic topicOfAllocate(const BufferSpec& buffer) {
     switch (buffer.category) {
         case Category::Gradients:
-            return Topic::GradientBirth;
+            return isWholeBucket(buffer) ? Topic::GradientBirth : Topic::ParameterGradient;
         case Category::GradientShards:
+            if (isUpdateCopy(buffer)) return Topic::UpdateCopy;
             return isBefore("incoming", buffer.name) ? Topic::Incoming : Topic::Shard;
         case Category::Weights:
             return Topic::GatherBirth;
         case Category::Buckets:
-            return Topic::Staging;
+            if (isWholeBucket(buffer)) return Topic::GradientBirth;
+            return buffer.bucket.valid() ? Topic::Staging : Topic::Ring;
+        case Category::Communication:
+            return Topic::Packing;
         default:
             return Topic::Plumbing;
     }
@@ -33,13 +45,18 @@ Topic topicOfAllocate(const BufferSpec& buffer) {
 Topic topicOfFree(const BufferSpec& buffer, Phase phase) {
     switch (buffer.category) {
         case Category::Gradients:
+            if (!isWholeBucket(buffer)) return Topic::ParameterGradient;
             return phase == Phase::Backward ? Topic::BucketFree : Topic::ReducedFree;
         case Category::GradientShards:
+            if (isUpdateCopy(buffer)) return Topic::UpdateCopy;
             return isBefore("incoming", buffer.name) ? Topic::IncomingFree : Topic::ReducedFree;
         case Category::Weights:
             return Topic::GatheredFree;
         case Category::Buckets:
-            return Topic::Staging;
+            if (isWholeBucket(buffer)) return Topic::BucketFree;
+            return buffer.bucket.valid() ? Topic::Staging : Topic::Ring;
+        case Category::Communication:
+            return Topic::Packing;
         default:
             return Topic::Plumbing;
     }
@@ -49,7 +66,14 @@ bool inStep(Phase phase) { return phase == Phase::Optimizer || phase == Phase::G
 
 /// A copy that stands for a collective: one rank, or one left out on purpose.
 Topic topicOfCast(const Action& action, const Cast& cast, const Layout& layout) {
-    if (action.name.ends_with("reduce dtype")) return Topic::Staging;
+    if (action.name.ends_with(" dtype")) return Topic::Staging;
+    if (action.name.find("gradient ") != std::string::npos || action.name == "back to gradient") {
+        return Topic::ParameterGradient;
+    }
+    if (isBefore("flatten", action.name) || isBefore("to fp32", action.name)) {
+        return Topic::UpdateCopy;
+    }
+    if (isBefore("master to working", action.name)) return Topic::Packing;
     const Category out = layout[layout[cast.out].buffer].category;
     if (out == Category::Weights) return inStep(action.phase) ? Topic::Return : Topic::Gather;
     return Topic::Reduce;
@@ -59,7 +83,12 @@ Topic topicOfLaunch(const Action& action, const Launch& launch, const Layout& la
     if (const auto* cast = std::get_if<Cast>(&launch.operation)) {
         return topicOfCast(action, *cast, layout);
     }
-    if (std::holds_alternative<AddInto>(launch.operation)) return Topic::AddToShard;
+    if (std::holds_alternative<AddInto>(launch.operation)) {
+        return action.name == "add to shard" ? Topic::AddToShard : Topic::ParameterGradient;
+    }
+    if (std::holds_alternative<CopyRows>(launch.operation)) {
+        return isBefore("pack", action.name) ? Topic::ParameterGradient : Topic::Packing;
+    }
     if (std::holds_alternative<FillZero>(launch.operation)) return Topic::GradientBirth;
     if (std::holds_alternative<SquaredNorm>(launch.operation)) return Topic::Norm;
     const bool updates = std::holds_alternative<AdamW>(launch.operation) ||
@@ -118,7 +147,9 @@ Topic topicOf(const Action& action, const Layout& layout) {
 }
 
 bool isQuiet(const Action& action, Topic topic) {
-    if (topic == Topic::GradientBirth) return std::holds_alternative<Launch>(action.what);
+    const bool launches = std::holds_alternative<Launch>(action.what);
+    if (topic == Topic::GradientBirth || topic == Topic::ParameterGradient) return launches;
+    if (topic == Topic::Packing || topic == Topic::UpdateCopy) return launches;
     if (topic == Topic::Plumbing || topic == Topic::Norm || topic == Topic::NormSum) return true;
     if (std::holds_alternative<RecordEvent>(action.what)) return true;
     if (std::holds_alternative<Mark>(action.what)) return true;
@@ -198,7 +229,7 @@ std::string_view repetition(When when) {
 
 /// Plumbing matches by its words; what strategies do differently matches by topic and bucket.
 std::string keyOf(const Action& action, Topic topic, bool quiet, const std::string& text) {
-    if (quiet) return text;
+    if (quiet || topic == Topic::ParameterGradient) return text;
     return fmt::format("{} {} {} {}", static_cast<int>(topic), static_cast<int>(action.phase),
                        action.bucket.value, action.what.index());
 }

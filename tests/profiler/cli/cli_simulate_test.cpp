@@ -1,0 +1,119 @@
+// `shardscope simulate` through the real command: what it says of a machine, and what it refuses.
+
+#include <nlohmann/json.hpp>
+
+#include "tests/profiler/cli/command_fixture.h"
+
+namespace shardscope::cli {
+namespace {
+
+constexpr const char* kModel =
+    "--layers 4 --hidden 256 --heads 4 --seq 256 --stage 2 --record off ";
+
+class Simulate : public CommandTest {
+  protected:
+    Outcome simulate(const std::string& args) const {
+        return shardscope(std::string("simulate ") + kModel + args);
+    }
+    nlohmann::json report(const std::string& args) const {
+        const Outcome outcome = simulate("--json " + args);
+        EXPECT_EQ(outcome.status, 0) << outcome.err;
+        return nlohmann::json::parse(outcome.out)["runs"][0];
+    }
+    void expectRefused(const std::string& args, const std::string& part) const {
+        const Outcome outcome = simulate(args);
+        EXPECT_EQ(outcome.status, 2) << args;
+        EXPECT_EQ(outcome.out, "") << args;
+        expectContains(outcome.err, part);
+    }
+};
+
+TEST_F(Simulate, NamesTheMachineInTheTableAndWhatItWouldMakeOfTheRun) {
+    const Outcome outcome = simulate("--ranks 64");
+    ASSERT_EQ(outcome.status, 0) << outcome.err;
+    for (const char* part : {"simulated, 64 ranks of NVIDIA H100 SXM5", "nvlink-4 + 8x400g",
+                             "tokens/s/GPU", "MFU", "exposed", "fits", "uncalibrated"}) {
+        expectContains(outcome.out, part);
+    }
+}
+
+TEST_F(Simulate, TheReportSaysWhatWasAssumedAndHowTheDeviceIsFilled) {
+    const nlohmann::json run = report("--ranks 64 --gpu a100-sxm-80");
+    EXPECT_EQ(run["source"], "simulated");
+    EXPECT_EQ(run["ranks"], 64);
+    EXPECT_GT(run["assumptions"].size(), 4U);
+    EXPECT_GT(run["time"]["mfu"].get<double>(), 0.0);
+    EXPECT_LT(run["time"]["mfu"].get<double>(), 1.0);
+    EXPECT_EQ(run["memory"]["fits"], true);
+    const nlohmann::json& device = run["memory"]["deviceMemory"];
+    int64_t sum = 0;
+    for (const char* term : {"reserved", "slack", "context", "nccl", "library"}) {
+        sum += device[term].get<int64_t>();
+    }
+    EXPECT_EQ(run["memory"]["deviceUsedPeakBytes"], sum);
+    EXPECT_EQ(device["reserved"], run["memory"]["reservedPeakBytes"]);
+}
+
+TEST_F(Simulate, MemoryIsTheSameOnEveryMachineAndOnlyFitsDiffers) {
+    const std::string large = "--ranks 8 --layers 24 --hidden 4096 --heads 32 --seq 1024 ";
+    const nlohmann::json small = report(large + "--gpu rtx-4090"), big = report(large);
+    EXPECT_EQ(small["memory"]["callSequenceHash"], big["memory"]["callSequenceHash"]);
+    EXPECT_EQ(small["memory"]["peakBytes"], big["memory"]["peakBytes"]);
+    EXPECT_EQ(small["memory"]["fits"], false);
+    EXPECT_EQ(big["memory"]["fits"], true);
+    EXPECT_GT(small["time"]["stepNs"]["median"], big["time"]["stepNs"]["median"]);
+    EXPECT_NE(small["notes"].dump().find("does not fit"), std::string::npos);
+}
+
+TEST_F(Simulate, StragglersMakeOthersWait) {
+    const nlohmann::json alike = report("--ranks 64");
+    const nlohmann::json drawn = report("--ranks 64 --stragglers 0.2,5");
+    EXPECT_EQ(alike["time"]["waitingNs"], 0);
+    EXPECT_GT(drawn["time"]["waitingNs"].get<int64_t>(), 0);
+    EXPECT_GT(drawn["time"]["stepNs"]["median"], alike["time"]["stepNs"]["median"]);
+    EXPECT_EQ(drawn["memory"]["peakBytes"], alike["memory"]["peakBytes"]);
+}
+
+TEST_F(Simulate, AFileChangesSingleCoefficients) {
+    write("mine.json", R"({"schema": "shardscope.hardware/1", "name": "mine", "extends": "h100-sxm",
+        // half the bandwidth
+        "gpu": {"memoryBandwidth": 1675},
+    })");
+    const nlohmann::json usual = report("--ranks 8"),
+                         mine = report("--ranks 8 --hardware mine.json");
+    EXPECT_GT(mine["time"]["computeNs"], usual["time"]["computeNs"]);
+    expectContains(mine["hardware"].get<std::string>(), "mine");
+}
+
+TEST_F(Simulate, ListsWhatThereIs) {
+    for (const char* spelling : {"--gpu help", "--gpu=help"}) {
+        const Outcome outcome = shardscope(std::string("simulate ") + spelling);
+        EXPECT_EQ(outcome.status, 0);
+        for (const char* part : {"mi300x", "v100-sxm-16", "nvl72", "8x400g", "--hardware FILE"}) {
+            expectContains(outcome.out, part);
+        }
+    }
+}
+
+TEST_F(Simulate, UnitCostsNameNoMachine) {
+    const nlohmann::json run = report("--ranks 4 --gpu unit");
+    EXPECT_TRUE(run["time"]["mfu"].is_null());
+    EXPECT_TRUE(run["memory"]["fits"].is_null());
+    expectContains(run["hardware"].get<std::string>(), "unit costs");
+}
+
+TEST_F(Simulate, RefusesWhatCannotBe) {
+    expectRefused("--gpu h100", "did you mean h100-");
+    expectRefused("--fabric nvlink-9", "--fabric: found \"nvlink-9\"");
+    expectRefused("--gpu v100-sxm-32", "v100-sxm-32 has no units for it; allowed: fp32, fp16");
+    expectRefused("--ranks 12", "multiples of 8");
+    expectRefused("--stragglers -1", "SIGMA,SEED");
+    expectRefused("--gpu a10 --hardware mine.json", "beside --gpu");
+    expectRefused("--hardware missing.json", "missing.json");
+    write("bad.json",
+          "{\"schema\": \"shardscope.hardware/1\",\n \"name\": \"x\",\n \"gpu\": {\"bf15\": 1}}");
+    expectRefused("--hardware bad.json", "bad.json:3:");
+}
+
+}  // namespace
+}  // namespace shardscope::cli
