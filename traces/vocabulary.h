@@ -41,7 +41,8 @@
 // RUN (Trace::run). { "schema": kRecordingSchema, "tool": {version, commit, commandLine}, "name",
 //   "status", "error", "source", "device", "hardware", "ranks", "steps", "memoryLimit" (0 = none),
 //   "poolPolicy", "workload": {… as report/1 …, plus "clip", "layers", "hidden", "heads", "vocab",
-//   "optimizerStateBytesPerParameter" …}, "strategy": {… as report/1 …},
+//   "optimizerStateBytesPerParameter" …, of a llama also "intermediate", "kvHeads", "headDim" …, and
+//   "checkpointing" unless it is none}, "strategy": {… as report/1 …},
 //   "buckets": [{ "label", "elements", "realElements", "tied" }], "gradientBytesPerElement",
 //   "numerics": {… as report/1 …}, "recorder": {events, dropped, unmatched, clockResidualNs},
 //   "deviceMemory": simulated runs: bytes {reserved, slack, context, nccl, library, capacity},

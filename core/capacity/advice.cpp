@@ -11,10 +11,6 @@ namespace shardscope::core {
 
 namespace {
 
-std::string bucketWord(BucketSize size) {
-    return size.elements == 0 ? "layer" : std::to_string(size.elements);
-}
-
 /// The same choice one stage lower, when it was asked about and does not fit.
 const PlanRow* lowerStage(const std::vector<PlanRow>& rows, const PlanRow& row) {
     const PlanRow* best = nullptr;
@@ -52,11 +48,16 @@ std::string againstLowerStage(const PlanQuestion& question, const std::vector<Pl
 
 }  // namespace
 
+std::string wordOf(const BucketSize& size) {
+    if (size.bytes > 0) return fmt::format("{}MiB", static_cast<double>(size.bytes) / kMiB);
+    return size.elements == 0 ? "layer" : std::to_string(size.elements);
+}
+
 std::string wordsOf(const Configuration& at) {
-    std::string words = fmt::format("{}, {} rank{}, micro-batch {}, G {}, bucket {}, in-flight {}",
-                                    at.strategy.preset, withCommas(at.ranks),
-                                    at.ranks == 1 ? "" : "s", at.microBatch, at.gradAccum,
-                                    bucketWord(at.strategy.bucket), at.strategy.inFlight);
+    std::string words =
+        fmt::format("{}, {} rank{}, micro-batch {}, G {}, bucket {}, in-flight {}",
+                    at.strategy.preset, withCommas(at.ranks), at.ranks == 1 ? "" : "s",
+                    at.microBatch, at.gradAccum, wordOf(at.strategy.bucket), at.strategy.inFlight);
     if (at.checkpointing != Checkpointing::None) {
         words += fmt::format(", {} checkpointing", nameOf(at.checkpointing));
     }

@@ -7,6 +7,8 @@
 
 namespace shardscope::core {
 
+/// "layer", "25000000" (elements), "25MiB".
+std::string wordOf(const BucketSize& size);
 /// "zero-2, 8 ranks, micro-batch 1, G 4, bucket layer, in-flight 2": as the options name it.
 std::string wordsOf(const Configuration& at);
 

@@ -43,7 +43,7 @@ Result<Blueprint> plannedFor(const Problem& problem, Rank rank,
     if (!step) return tl::unexpected(step.error());
     Blueprint blueprint{.pool = poolProgramOf(*setup, *step),
                         .sizes = sizes ? *sizes : fixedSizes(problem, *step),
-                        .sent = sentStepsOf(*step),
+                        .sent = sentStepsOf(*step, sizes.has_value()),
                         .parameters = problem.graph.parameterCount(),
                         .shifting = {},
                         .time = {}};
@@ -140,7 +140,8 @@ Sent sentOf(const Blueprint& blueprint, const Configuration& at) {
         const bool twice = step.kind == CollectiveKind::AllReduce;
         sent.calls += times;
         sent.weightedElements += times * real * (twice ? 2 : 1);
-        sent.wireBytes += times * wireBytesOf(step.kind, elements * step.elementBytes, at.ranks);
+        sent.wireBytes +=
+            times * wireBytesOf(step.kind, elements * step.elementBytes, step.group.size(at.ranks));
     }
     return sent;
 }

@@ -20,7 +20,8 @@ void addStrategies(const PlanQuestion& question, Configuration at, const std::st
                    std::vector<PlanRow>& rows) {
     for (const Strategy& strategy : question.strategies) {
         at.strategy = strategy;
-        for (const BucketSize& bucket : question.buckets) {
+        const std::vector<BucketSize> own{strategy.bucket};
+        for (const BucketSize& bucket : question.buckets.empty() ? own : question.buckets) {
             at.strategy.bucket = bucket;
             for (const int inFlight : question.inFlights) {
                 at.strategy.inFlight = inFlight;
@@ -31,17 +32,18 @@ void addStrategies(const PlanQuestion& question, Configuration at, const std::st
 }
 
 void addAccumulations(const PlanQuestion& question, Configuration at, std::vector<PlanRow>& rows) {
+    const std::string partly = partlyFilled(question.gpusPerNode, at.ranks);
     if (!question.globalBatch) {
         for (const int g : question.gradAccums) {
             at.gradAccum = g;
-            addStrategies(question, at, {}, rows);
+            addStrategies(question, at, partly, rows);
         }
         return;
     }
     const auto g = gradAccumFor(*question.globalBatch, at.microBatch, at.ranks);
     at.gradAccum = g.value_or(1);
     addStrategies(question, at,
-                  g ? "" : notDivisible(*question.globalBatch, at.microBatch, at.ranks), rows);
+                  g ? partly : notDivisible(*question.globalBatch, at.microBatch, at.ranks), rows);
 }
 
 }  // namespace
@@ -50,6 +52,12 @@ int64_t PlanRow::neededBytes() const {
     if (!result) return 0;
     return result->smallestLimitBytes > 0 ? result->smallestLimitBytes
                                           : result->memory.reservedPeakBytes;
+}
+
+std::string partlyFilled(int gpusPerNode, int ranks) {
+    if (gpusPerNode == 0 || ranks <= gpusPerNode || ranks % gpusPerNode == 0) return {};
+    return fmt::format("{} ranks on nodes of {} GPUs would leave one partly filled", ranks,
+                       gpusPerNode);
 }
 
 std::optional<int> gradAccumFor(int64_t globalBatch, int64_t microBatch, int ranks) {

@@ -17,11 +17,12 @@ struct PlanQuestion {
     std::vector<int64_t> microBatches{1};
     std::vector<int> gradAccums{1};      ///< not looked at when a global batch is given
     std::optional<int64_t> globalBatch;  ///< fixes G = global batch / (micro-batch x ranks)
-    std::vector<BucketSize> buckets{BucketSize{}};
+    std::vector<BucketSize> buckets;     ///< empty: each strategy's own
     std::vector<int> inFlights{2};
     std::vector<Checkpointing> checkpointings{Checkpointing::None};
     PoolPolicy policy = PoolPolicy::Expandable;
     int64_t budgetBytes = 0;  ///< a rank's reserved bytes; 0 = none asked for
+    int gpusPerNode = 0;      ///< ranks are up to it or multiples of it; 0 = any number
 };
 
 struct PlanRow {
@@ -34,6 +35,8 @@ struct PlanRow {
     int64_t neededBytes() const;
 };
 
+/// "" or why @p ranks do not fill their nodes.
+std::string partlyFilled(int gpusPerNode, int ranks);
 /// G of @p at under @p question's global batch, or nullopt when it is no whole number.
 std::optional<int> gradAccumFor(int64_t globalBatch, int64_t microBatch, int ranks);
 

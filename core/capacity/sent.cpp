@@ -4,14 +4,16 @@ namespace shardscope::core {
 
 namespace {
 
-void append(std::vector<SentStep>& out, const std::vector<Action>& actions, bool repeats) {
+void append(std::vector<SentStep>& out, const std::vector<Action>& actions, bool repeats,
+            bool scales) {
     for (const Action& action : actions) {
         const auto* collective = std::get_if<Collective>(&action.what);
         if (!collective || collective->purpose == Purpose::Small) continue;
         out.push_back({.kind = collective->kind,
-                       .bucket = action.bucket.value,
+                       .bucket = scales ? action.bucket.value : -1,
                        .elements = collective->elements,
-                       .realElements = collective->elements,
+                       .realElements = collective->realElements,
+                       .group = collective->group,
                        .elementBytes = bytesOf(collective->dtype),
                        .when = action.when,
                        .repeats = repeats});
@@ -35,12 +37,12 @@ int64_t SentStep::times(int gradAccum) const {
     broken("unknown When");
 }
 
-std::vector<SentStep> sentStepsOf(const StepPlan& step) {
+std::vector<SentStep> sentStepsOf(const StepPlan& step, bool scales) {
     std::vector<SentStep> out;
-    append(out, step.prologue, false);
-    append(out, step.microBatch, true);
-    append(out, step.epilogue, false);
-    append(out, step.commit, false);
+    append(out, step.prologue, false, scales);
+    append(out, step.microBatch, true, scales);
+    append(out, step.epilogue, false, scales);
+    append(out, step.commit, false, scales);
     return out;
 }
 

@@ -12,8 +12,9 @@ namespace shardscope::core {
 /// A collective that carries gradients or parameters; small ones (norm, overflow) are left out.
 struct SentStep {
     CollectiveKind kind = CollectiveKind::AllReduce;
-    int32_t bucket = -1;                     ///< its elements are the bucket's
-    int64_t elements = 0, realElements = 0;  ///< where it has no bucket
+    int32_t bucket = -1;  ///< whose elements it has; -1 = those it was planned with
+    int64_t elements = 0, realElements = 0;  ///< as planned
+    RankSet group;
     int64_t elementBytes = 2;
     When when = When::Always;
     bool repeats = false;  ///< belongs to the micro-batch body
@@ -22,7 +23,8 @@ struct SentStep {
     int64_t times(int gradAccum) const;
 };
 
-std::vector<SentStep> sentStepsOf(const StepPlan& step);
+/// @param scales whether a bucket's collectives grow with it.
+std::vector<SentStep> sentStepsOf(const StepPlan& step, bool scales);
 
 /// A rank and step, as `shardscope.report/1` counts them.
 struct Sent {

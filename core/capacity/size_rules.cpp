@@ -98,6 +98,12 @@ bool agrees(const SizeRules& rules, const Sample& sample) {
     return true;
 }
 
+/// The paper's stages cut every bucket evenly, and what is in a bucket does not depend on N.
+bool scales(const Strategy& strategy) {
+    return stageOf(strategy) >= 0 && strategy.shardGroup == 0 &&
+           strategy.bucket.elementsPerRank == 0;
+}
+
 }  // namespace
 
 int64_t BucketElements::padded(int ranks) const { return roundUp(unpadded, kAlignment * ranks); }
@@ -126,7 +132,7 @@ SizePoint basePoint(const Configuration& configuration) {
 }
 
 std::optional<SizeRules> inferSizes(const Workload& base, const Configuration& like) {
-    if (stageOf(like.strategy) < 0) return std::nullopt;  // the paper's stages cut bucket by bucket
+    if (!scales(like.strategy)) return std::nullopt;
     const auto samples = samplesOf(base, like);
     const auto alone = sampleAt(base, like, {.ranks = 1});
     if (!samples || !alone) return std::nullopt;

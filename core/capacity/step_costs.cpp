@@ -92,7 +92,8 @@ std::shared_ptr<const StepCosts> StepCostCache::otherOf(const Blueprint& bluepri
     for (const CollectiveSlot& slot : program.collectives) {
         const int64_t elements = slot.bucket >= 0 ? padded(slot.bucket) : slot.elements;
         costs.collectives.push_back(
-            costs_.costOf(slot.kind, slot.dtype, elements, {.ranks = at.ranks}));
+            costs_.costOf(slot.kind, slot.dtype, elements,
+                          {.ranks = slot.group.size(at.ranks), .stride = slot.group.stride}));
     }
     kept = std::make_shared<const StepCosts>(std::move(costs));
     return kept;

@@ -97,7 +97,8 @@ TimeStep Compiler::stepOf(const Action& action) {
                     out_.collectives.push_back({.kind = a.kind,
                                                 .dtype = a.dtype,
                                                 .bucket = whole ? action.bucket.value : -1,
-                                                .elements = a.elements});
+                                                .elements = a.elements,
+                                                .group = a.group});
                     slot = static_cast<int32_t>(out_.collectives.size()) - 1;
                 }
                 return TimeStep{.kind = Kind::Collective, .stream = a.stream, .slot = slot};

@@ -38,6 +38,7 @@ struct CollectiveSlot {
     DType dtype = DType::Fp32;
     int32_t bucket = -1;  ///< all of its elements; -1 = as planned
     int64_t elements = 0;
+    RankSet group;
 };
 
 struct TimeProgram {

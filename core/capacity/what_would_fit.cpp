@@ -47,6 +47,7 @@ std::optional<PlanRow> Search::tried(Configuration at) {
         if (!g) return std::nullopt;
         at.gradAccum = *g;
     }
+    if (!partlyFilled(question_.gpusPerNode, at.ranks).empty()) return std::nullopt;
     const auto result = evaluator_.evaluate(at);
     if (!result || !result->fits) return std::nullopt;
     return PlanRow{.at = at, .result = *result, .reason = {}};
@@ -62,14 +63,13 @@ void Search::tryInFlight(std::vector<Change>& found) {
 }
 
 void Search::tryBucket(std::vector<Change>& found) {
-    const int64_t now = from_.strategy.bucket.elements;
-    if (!freesBuckets(from_.strategy) || (now > 0 && now <= kSmallBucket)) return;
+    if (!freesBuckets(from_.strategy)) return;
     Configuration at = from_;
-    at.strategy.bucket.elements = kSmallBucket;
+    at.strategy.bucket = {.elements = kSmallBucket};
     if (auto row = tried(at)) {
-        found.push_back({fmt::format("--bucket {} (from {})", kSmallBucket,
-                                     now == 0 ? "layer" : std::to_string(now)),
-                         *row});
+        found.push_back(
+            {fmt::format("--bucket {} (from {})", kSmallBucket, wordOf(from_.strategy.bucket)),
+             *row});
     }
 }
 

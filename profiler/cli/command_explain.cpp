@@ -36,6 +36,7 @@ int explainCommand(const Invocation& invocation) {
     request.request.workload.gradAccum = request.request.gradAccums.front();
     const auto text = request.picture ? picture(request) : plans(request);
     if (!text) return fail(text.error());
+    for (const std::string& remark : request.request.notes) note(remark);
     fmt::print("{}", *text);
     return kDone;
 }

@@ -9,6 +9,7 @@
 #include "profiler/cli/options.h"
 #include "profiler/cli/setting_reader.h"
 #include "profiler/cli/strategy_options.h"
+#include "profiler/cli/user_files.h"
 
 namespace shardscope::cli {
 
@@ -131,7 +132,9 @@ core::Result<std::optional<ExplainRequest>> parseExplain(const std::vector<std::
     if (!settings) return tl::unexpected(settings.error());
     if (!settings->contains("strategy")) setDefault(*settings, "stage", "1,2", "--stage");
     setDefault(*settings, "model.name", "mlp", "--model");
-    setDefault(*settings, "model.layers", "3", "--layers");
+    if (!isUserModel((*settings)["model.name"].text)) {
+        setDefault(*settings, "model.layers", "3", "--layers");
+    }
     auto explain = makeExplain(*settings, flags);
     if (!explain) return tl::unexpected(explain.error());
     return std::move(*explain);

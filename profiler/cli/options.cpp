@@ -7,18 +7,20 @@
 #include <limits>
 
 #include "profiler/cli/batch_options.h"
+#include "profiler/cli/llama_options.h"
 #include "profiler/cli/machine_options.h"
 #include "profiler/cli/setting_reader.h"
 #include "profiler/cli/strategy_options.h"
+#include "profiler/cli/user_files.h"
 
 namespace shardscope::cli {
 
 namespace {
 
 constexpr int64_t kLargest = int64_t{1} << 30;
-constexpr std::array<std::string_view, 3> kModels{"gpt", "mlp", "conformance"};
 constexpr std::array<std::string_view, 3> kDTypes{"fp32", "bf16", "fp16"};
-constexpr std::array<std::string_view, 1> kAttention{"materialized"};
+constexpr std::array<std::string_view, 2> kAttention{"materialized", "flash"};
+constexpr std::array<std::string_view, 3> kCheckpointing{"none", "selective", "full"};
 constexpr std::array<std::string_view, 2> kOptimizers{"adamw", "sgd"};
 
 core::DType readDType(SettingReader& read, std::string_view key, core::DType fallback) {
@@ -28,23 +30,27 @@ core::DType readDType(SettingReader& read, std::string_view key, core::DType fal
 
 core::ModelShape readModel(SettingReader& read) {
     const core::ModelShape d;
-    return {.name = std::string(read.choice("model.name", d.name, kModels)),
-            .layers = read.integer("model.layers", d.layers, 1, kLargest),
-            .hidden = read.integer("model.hidden", d.hidden, 1, kLargest),
-            .heads = read.integer("model.heads", d.heads, 1, kLargest),
-            .vocab = read.integer("model.vocab", d.vocab, 2, kLargest),
-            .sequence = read.integer("model.sequence", d.sequence, 1, kLargest)};
+    core::ModelShape model{
+        .name = std::string(read.choice("model.name", d.name, core::modelNames())),
+        .layers = read.integer("model.layers", d.layers, 1, kLargest),
+        .hidden = read.integer("model.hidden", d.hidden, 1, kLargest),
+        .heads = read.integer("model.heads", d.heads, 1, kLargest),
+        .vocab = read.integer("model.vocab", d.vocab, 2, kLargest),
+        .sequence = read.integer("model.sequence", d.sequence, 1, kLargest)};
+    readLlamaShape(read, model);
+    return model;
 }
 
 core::Attention readAttention(SettingReader& read) {
-    if (read.text("attention", "") == "flash") {
-        read.fail("attention",
-                  "found \"flash\"; the host device materialises attention scores, and the "
-                  "simulated one runs the host's plans; allowed: materialized");
-    } else {
-        read.choice("attention", kAttention.front(), kAttention);
-    }
-    return core::Attention::Materialized;
+    return read.choice("attention", kAttention[0], kAttention) == kAttention[1]
+               ? core::Attention::Flash
+               : core::Attention::Materialized;
+}
+
+core::Checkpointing readCheckpointing(SettingReader& read) {
+    const auto name = read.choice("checkpointing", kCheckpointing[0], kCheckpointing);
+    if (name == "full") return core::Checkpointing::Full;
+    return name == "selective" ? core::Checkpointing::Selective : core::Checkpointing::None;
 }
 
 core::Workload readWorkload(SettingReader& read) {
@@ -56,6 +62,7 @@ core::Workload readWorkload(SettingReader& read) {
     w.reduceDtype = readDType(read, "reduceDtype", w.dtype);
     w.accumulateDtype = readDType(read, "accumulateDtype", w.dtype);
     w.attention = readAttention(read);
+    w.checkpointing = readCheckpointing(read);
     w.optimizer.kind = read.choice("optimizer", "adamw", kOptimizers) == "sgd"
                            ? core::OptimizerKind::Sgd
                            : core::OptimizerKind::AdamW;
@@ -91,7 +98,10 @@ core::Settings merged(core::Settings file, const core::Settings& options) {
 
 core::Result<profiler::RunRequest> makeRequest(const core::Settings& settings, Commands command,
                                                std::optional<MpiWorld> world) {
-    SettingReader read(settings);
+    core::Settings all = settings;
+    const auto files = UserFiles::read(all, world);
+    if (!files) return tl::unexpected(files.error());
+    SettingReader read(all);
     profiler::RunRequest request;
     request.workload = readWorkload(read);
     // Simulated steps are alike from the second on.
@@ -100,6 +110,7 @@ core::Result<profiler::RunRequest> makeRequest(const core::Settings& settings, C
     readBatch(read, request);
     readStrategies(read, request);
     request.record = read.onOff("record", request.record);
+    files->apply(read, settings, request);
     check(request.workload, read);
     if (read.error()) return tl::unexpected(*read.error());
     return request;

@@ -93,6 +93,9 @@ int finish(const Job& job, const profiler::RunOutcome& outcome, const OutputFold
 }
 
 int execute(Job& job) {
+    if (speaks(mpiWorldFromEnvironment())) {
+        for (const std::string& text : job.request.notes) note(text);
+    }
     std::optional<OutputFolder> folder;
     if (job.request.record && speaks(mpiWorldFromEnvironment())) {
         auto made =

@@ -22,8 +22,9 @@ constexpr std::string_view kSimulated = "Simulated machine";
 constexpr std::string_view kOutput = "Output";
 
 constexpr std::array kOptions{
-    SettingOption{"model.name", "--model", "NAME", "gpt", kModel,
-                  "gpt (GPT-2's architecture), mlp,\nor conformance (integers, exact sums)",
+    SettingOption{"model.name", "--model", "NAME|FILE", "gpt", kModel,
+                  "gpt (GPT-2's architecture), llama, mlp,\nconformance (integers, exact sums), a "
+                  "Hugging Face\nname (gpt2-xl, llama-3.1-8b), or a config.json",
                   kPlanned},
     SettingOption{"model.layers", "--layers", "N", "6", kModel, "transformer blocks", kPlanned},
     SettingOption{"model.hidden", "--hidden", "N", "384", kModel, "width of a token's vector",
@@ -34,6 +35,24 @@ constexpr std::array kOptions{
                   "token values; a file read as bytes needs 256", kPlanned},
     SettingOption{"model.sequence", "--seq", "TOKENS", "64", kModel, "length of a sequence",
                   kPlanned},
+    SettingOption{
+        "model.intermediate", "--intermediate", "N", "8/3 of --hidden", kModel,
+        "llama: width of the feed-forward; the default is\nrounded up to a multiple of 256",
+        kPlanned},
+    SettingOption{"model.kvHeads", "--kv-heads", "N", "--heads", kModel,
+                  "llama: heads of keys and values; divide --heads", kPlanned},
+    SettingOption{"model.headDim", "--head-dim", "N", "--hidden / --heads", kModel,
+                  "llama: columns of a head, an even number", kPlanned},
+    SettingOption{"model.qkvBias", "--qkv-bias", "on|off", "off", kModel,
+                  "llama: biases of queries, keys, values (Qwen2)", kPlanned},
+    SettingOption{"model.qkNorm", "--qk-norm", "on|off", "off", kModel,
+                  "llama: RMSNorm of queries and keys (Qwen3)", kPlanned},
+    SettingOption{"model.tied", "--tied", "on|off", "off", kModel,
+                  "llama: the head is the token embedding", kPlanned},
+    SettingOption{"model.ropeTheta", "--rope-theta", "X", "10000", kModel,
+                  "llama: base of the rotary embedding", kPlanned},
+    SettingOption{"model.normEpsilon", "--norm-epsilon", "X", "1e-05", kModel,
+                  "llama: what RMSNorm adds to the mean square", kPlanned},
     SettingOption{"ranks", "--ranks,--world-size", "N", "4", kBatch,
                   "data-parallel ranks; with --comm mpi, mpirun's -n", kAll},
     SettingOption{"microBatch", "--micro-batch", "N", "1", kBatch,
@@ -46,6 +65,9 @@ constexpr std::array kOptions{
                   "ZeRO stages: short for --strategy zero-S", kPlanned},
     SettingOption{"strategy", "--strategy", "NAME[,...]", "", kStrategy,
                   "presets by name, described below", kPlanned},
+    SettingOption{"deepspeed", "--deepspeed", "FILE", "", kStrategy,
+                  "settings from a DeepSpeed configuration\n(ds_config.json); options override it",
+                  kPlanned},
     SettingOption{"bucket", "--bucket", "SIZE", "layer", kStrategy,
                   "gradient bucket: layer (one a layer), elements\n(4000000), or bytes (25MiB); "
                   "a system's preset has\nits own default",
@@ -71,8 +93,15 @@ constexpr std::array kOptions{
                   "what gradient collectives carry", kPlanned},
     SettingOption{"accumulateDtype", "--accumulate-dtype", "TYPE", "--dtype's", kNumbers,
                   "what micro-batches add into", kPlanned},
-    SettingOption{"attention", "--attention", "KIND", "materialized", kNumbers,
-                  "materialized: scores are kept for backward", kRun | kSimulate | kPlan},
+    SettingOption{
+        "attention", "--attention", "KIND", "materialized", kNumbers,
+        "materialized: scores are kept for backward;\nflash: computed again, tile by tile",
+        kPlanned},
+    SettingOption{"checkpointing", "--checkpointing", "KIND", "none", kNumbers,
+                  "activation checkpointing. none; selective: attention\n"
+                  "scores are computed again in backward; full: whole\n"
+                  "layers are, from their input",
+                  kAll},
     SettingOption{"optimizer", "--optimizer", "NAME", "adamw", kTraining, "adamw or sgd", kPlanned},
     SettingOption{"lr", "--lr", "X", "0.001", kTraining, "learning rate"},
     SettingOption{"clip", "--clip", "X", "1", kTraining, "gradient norm limit; 0: none", kAll},

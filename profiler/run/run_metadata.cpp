@@ -112,13 +112,36 @@ Json outOfMemoryOf(const core::OutOfMemoryReport& report, const core::BucketMap&
             {"largest", largestOf(report)}};
 }
 
+/// Sizes as they are used, not as they were given.
+void addLlama(Json& out, const core::ModelShape& model) {
+    if (model.name != "llama") return;
+    out["intermediate"] = model.feedForwardWidth();
+    out["kvHeads"] = model.kvHeadCount();
+    out["headDim"] = model.headColumns();
+    out["qkvBias"] = model.qkvBias;
+    out["qkNorm"] = model.qkNorm;
+    out["tied"] = model.tied;
+    out["ropeTheta"] = model.ropeTheta;
+    out["normEpsilon"] = model.normEpsilon;
+    const core::RopeScaling& scaling = model.ropeScaling;
+    if (scaling.factor == 1.0) return;
+    out["ropeScaling"] = {{"factor", scaling.factor},
+                          {"lowFrequencyFactor", scaling.lowFrequencyFactor},
+                          {"highFrequencyFactor", scaling.highFrequencyFactor},
+                          {"originalLength", scaling.originalLength}};
+}
+
 void addShape(Json& out, const core::Workload& workload) {
     out["clip"] = workload.clip;
     out["layers"] = workload.model.layers;
     out["hidden"] = workload.model.hidden;
     out["heads"] = workload.model.heads;
     out["vocab"] = workload.model.vocab;
+    addLlama(out, workload.model);
     out["attention"] = core::nameOf(workload.attention);
+    if (workload.checkpointing != core::Checkpointing::None) {
+        out["checkpointing"] = core::nameOf(workload.checkpointing);
+    }
     out["learningRate"] = workload.optimizer.learningRate;
     out["workspaceBytes"] = workload.workspaceBytes;
     out["optimizerStateBytesPerParameter"] = optimizerStateBytes(workload);

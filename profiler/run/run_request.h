@@ -34,6 +34,8 @@ struct RunRequest {
     std::optional<core::Hardware> hardware;
     core::Stragglers stragglers;
     std::string commandLine;  ///< as typed, for the report
+    /// What was understood of the user's files, and what of them does nothing: for stderr.
+    std::vector<std::string> notes;
 };
 
 /// What a run tells while it goes on; called from the run's own threads, one at a time.

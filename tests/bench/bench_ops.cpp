@@ -148,14 +148,23 @@ int main(int argc, char** argv) {
     workload.microBatch = 4;
     int64_t steps = 2;
     CLI::App app("Time of each operation of a step on one core");
+    bool flash = false;
+    app.add_option("--model", workload.model.name, "gpt or llama");
     app.add_option("--layers", workload.model.layers);
     app.add_option("--hidden", workload.model.hidden);
     app.add_option("--heads", workload.model.heads);
+    app.add_option("--kv-heads", workload.model.kvHeads);
     app.add_option("--vocab", workload.model.vocab);
     app.add_option("--sequence", workload.model.sequence);
     app.add_option("--micro-batch", workload.microBatch);
     app.add_option("--steps", steps)->check(CLI::PositiveNumber);
+    app.add_flag("--flash", flash, "flash attention");
     CLI11_PARSE(app, argc, argv);
+    if (flash) workload.attention = Attention::Flash;
+    if (auto valid = validate(workload); !valid) {
+        fmt::print(stderr, "{}\n", toString(valid.error()));
+        return 2;
+    }
 
     const double copyRate = test::memcpyRate();
     fmt::print("memcpy: {:.1f} GB/s, read and written\n", copyRate / 1e9);

@@ -49,8 +49,12 @@ class ReadingIterator {
 
 /// nlohmann's text without its name and position, which are ours to say.
 std::string withoutPrefix(std::string_view what) {
-    const size_t colon = what.find(": ");
-    return std::string(colon == std::string_view::npos ? what : what.substr(colon + 2));
+    for (std::string_view end : {"] ", ": "}) {
+        const size_t at = what.find(end);
+        const bool prefix = end == "] " || what.starts_with("parse error at");
+        if (prefix && at != std::string_view::npos) what.remove_prefix(at + end.size());
+    }
+    return std::string(what);
 }
 
 /// Builds the document from the parser's events.

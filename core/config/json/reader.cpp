@@ -136,6 +136,14 @@ std::vector<const JsonMember*> JsonReader::unread() const {
     return members;
 }
 
+std::vector<std::string_view> JsonReader::absent() const {
+    std::vector<std::string_view> keys;
+    for (const std::string& key : read_) {
+        if (!object_.find(key)) keys.push_back(key);
+    }
+    return keys;
+}
+
 std::string JsonReader::where(std::string_view key) const {
     const JsonMember* member = object_.find(key);
     return document_.place(member ? member->at : object_.at, full(key));

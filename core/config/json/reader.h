@@ -30,6 +30,8 @@ class JsonReader {
 
     /// Present and not null.
     bool has(std::string_view key) const;
+    /// nullptr when absent; null is there. Does not count as read.
+    const JsonMember* find(std::string_view key) const { return object_.find(key); }
     /// nullptr when absent or null; counts as read.
     const JsonValue* get(std::string_view key);
 
@@ -51,6 +53,8 @@ class JsonReader {
     void skip(std::string_view key) { read_.insert(std::string(key)); }
     /// Members that nothing has asked for, in the file's order.
     std::vector<const JsonMember*> unread() const;
+    /// Keys that were asked for and are not there.
+    std::vector<std::string_view> absent() const;
 
     /// "ds_config.json:3:5: zero_optimization.stage"; the object's own place when the key is absent.
     std::string where(std::string_view key) const;

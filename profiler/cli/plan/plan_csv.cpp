@@ -50,7 +50,7 @@ std::string line(const PlanRequest& request, const PlanOutcome& outcome, size_t 
     return fmt::format("{},{},{},{},{},{},{},{},{},{},{},{}\n", at.strategy.preset, at.ranks,
                        at.microBatch, row.result ? std::to_string(at.gradAccum) : "",
                        row.result ? std::to_string(at.globalBatch()) : "",
-                       bucketText(at.strategy.bucket), at.strategy.inFlight,
+                       core::wordOf(at.strategy.bucket), at.strategy.inFlight,
                        core::nameOf(at.checkpointing),
                        row.result ? resultCells(request, row) : emptyCells(), front, recommended,
                        quoted(row.reason));

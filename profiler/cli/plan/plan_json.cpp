@@ -31,7 +31,7 @@ Json questionJson(const PlanRequest& request) {
         checkpointings.push_back(core::nameOf(each));
     }
     Json buckets = Json::array();
-    for (const core::BucketSize& bucket : q.buckets) buckets.push_back(bucketText(bucket));
+    for (const core::BucketSize& bucket : q.buckets) buckets.push_back(core::wordOf(bucket));
     return {{"ranks", q.ranks},
             {"strategies", namesOf(q.strategies)},
             {"microBatches", q.microBatches},
@@ -91,7 +91,7 @@ Json configurationJson(const core::Configuration& at) {
             {"microBatch", at.microBatch},
             {"gradAccum", at.gradAccum},
             {"globalBatch", at.globalBatch()},
-            {"bucket", bucketText(at.strategy.bucket)},
+            {"bucket", core::wordOf(at.strategy.bucket)},
             {"inFlight", at.strategy.inFlight},
             {"overlap", at.strategy.overlap},
             {"checkpointing", core::nameOf(at.checkpointing)}};

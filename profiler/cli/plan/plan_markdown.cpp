@@ -25,7 +25,7 @@ std::string line(const PlanRequest& request, const PlanOutcome& outcome, size_t 
     std::string text = fmt::format(
         "| {} | {} | {} | {} | {} | {} |", row.at.ranks, row.at.microBatch,
         row.result ? std::to_string(row.at.gradAccum) : "", cell(row.at.strategy.preset),
-        bucketText(row.at.strategy.bucket), row.at.strategy.inFlight);
+        core::wordOf(row.at.strategy.bucket), row.at.strategy.inFlight);
     if (!row.result) return text + fmt::format(" {} | | | | |\n", cell(row.reason));
     const core::Evaluation& result = *row.result;
     return text +

@@ -12,6 +12,7 @@
 #include "profiler/cli/arguments.h"
 #include "profiler/cli/options.h"
 #include "profiler/cli/setting_reader.h"
+#include "profiler/cli/strategy_options.h"
 
 namespace shardscope::cli {
 
@@ -50,7 +51,7 @@ constexpr std::array kOwnOptions{
               "micro-batches a step"},
     OwnOption{"globalBatch", "--global-batch", "N", "", kChoices,
               "sequences a step over all ranks; gives G"},
-    OwnOption{"bucket", "--bucket", "SIZE[,...]", "layer", kChoices,
+    OwnOption{"bucket", "--bucket", "SIZE[,...]", "the preset's", kChoices,
               "gradient buckets: layer, elements, or bytes (25MiB)"},
     OwnOption{"inFlight", "--in-flight", "K[,K...]", "2", kChoices,
               "full-size buckets alive at once, stages 2 and 3"},
@@ -87,21 +88,19 @@ core::Result<profiler::RunRequest> sharedRequest(core::Settings settings) {
     return makeRequest(settings, kPlan, std::nullopt);
 }
 
-std::vector<core::BucketSize> readBuckets(SettingReader& read, core::DType accumulated) {
+/// Bytes stay bytes: how many elements they are depends on the strategy's gradient type.
+std::vector<core::BucketSize> readBuckets(SettingReader& read) {
     std::vector<core::BucketSize> buckets;
     for (const std::string& item : read.list("bucket")) {
-        const auto size =
-            core::parseBucketSize(item, core::bytesOf(accumulated), read.where("bucket"));
+        const auto size = core::parseBucketSize(item, 1, read.where("bucket"));
         if (!size) {
             read.fail(size.error());
-        } else if (std::ranges::find(buckets, *size) != buckets.end()) {
-            read.fail("bucket", fmt::format("found \"{}\"; {} is a size that is given before",
-                                            read.text("bucket", ""), item));
+        } else if (core::hasByteUnit(item)) {
+            buckets.push_back({.bytes = size->elements});
         } else {
             buckets.push_back(*size);
         }
     }
-    if (buckets.empty()) buckets.push_back({});
     return buckets;
 }
 
@@ -187,6 +186,11 @@ void readMemory(SettingReader& read, PlanRequest& request) {
     core::PlanQuestion& q = request.question;
     q.budgetBytes = request.gpuBytes;
     if (!request.hardware) return;
+    q.gpusPerNode = request.hardware->gpusPerNode();
+    if (request.hardware->peakFlops(q.base.dtype) <= 0) {
+        read.fail("dtype", fmt::format("found {}; {} has no units for it",
+                                       core::nameOf(q.base.dtype), request.hardware->name));
+    }
     if (request.gpuBytes == 0) request.gpuBytes = request.hardware->memoryBytes();
     const bool alone = std::ranges::all_of(q.ranks, [](int ranks) { return ranks == 1; });
     request.fixedMemory = core::deviceMemory(*request.hardware, 0, alone ? 0 : 1);
@@ -206,7 +210,7 @@ core::PlanQuestion readQuestion(SettingReader& read, const profiler::RunRequest&
         question.microBatches.push_back(microBatch);
     }
     readBatch(read, question);
-    question.buckets = readBuckets(read, shared.workload.accumulateDtype);
+    question.buckets = readBuckets(read);
     question.inFlights = read.integers("inFlight", 2, 1, 1 << 20);
     question.checkpointings = readCheckpointings(read, shared.workload.checkpointing);
     question.policy = shared.policy;
@@ -240,14 +244,15 @@ void readSlide(SettingReader& read, PlanRequest& request) {
           Axis{"gradAccum", q.gradAccums.size(), overG}, Axis{"bucket", q.buckets.size(), !overG},
           Axis{"checkpointing", q.checkpointings.size(), false},
           Axis{"inFlight", q.inFlights.size(), false}}) {
-        if (axis.values == 1 || axis.slides) continue;
+        if (axis.values <= 1 || axis.slides) continue;
         read.fail(axis.key, fmt::format("found {} values; with --slide allowed: one", axis.values));
     }
 }
 
 size_t rowCount(const core::PlanQuestion& q) {
     return q.ranks.size() * q.microBatches.size() * (q.globalBatch ? 1 : q.gradAccums.size()) *
-           q.strategies.size() * q.buckets.size() * q.inFlights.size() * q.checkpointings.size();
+           q.strategies.size() * std::max<size_t>(1, q.buckets.size()) * q.inFlights.size() *
+           q.checkpointings.size();
 }
 
 ProgressKind readProgress(SettingReader& read) {
@@ -296,7 +301,7 @@ core::Result<std::optional<PlanRequest>> parsePlan(const Invocation& invocation)
     FormatFlags flags;
     std::string file;
     const auto app = makeApp("plan", kDescription);
-    app->footer(kFooter);
+    app->footer(std::string(kFooter) + "\n\n" + presetsText());
     app->add_option("WORKLOAD.json", file, "settings from a file; options override it");
     addOwnOptions(*app, options);
     addSettingOptions(*app, kPlan, options);

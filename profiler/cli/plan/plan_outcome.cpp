@@ -122,8 +122,4 @@ std::string_view whyNoStepTime() {
     return "no hardware was named, so there is no cost model to time a step with";
 }
 
-std::string bucketText(core::BucketSize size) {
-    return size.elements == 0 ? "layer" : std::to_string(size.elements);
-}
-
 }  // namespace shardscope::cli

@@ -36,7 +36,5 @@ core::Result<PlanOutcome> planned(const PlanRequest& request, const core::SweepP
 int64_t marginOf(const PlanRequest& request, const core::PlanRow& row);
 /// Why step times are null.
 std::string_view whyNoStepTime();
-/// "layer", "25000000".
-std::string bucketText(core::BucketSize size);
 
 }  // namespace shardscope::cli

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <map>
 
 #include "profiler/cli/plan/plan_render.h"
@@ -24,8 +25,9 @@ Value valueOf(const PlanRequest& request, const PlanRow& row) {
     if (request.slide == Slide::GradAccum) {
         return {row.at.gradAccum, std::to_string(row.at.gradAccum)};
     }
-    const int64_t elements = row.at.strategy.bucket.elements;
-    return {elements == 0 ? INT64_MAX : elements, bucketText(row.at.strategy.bucket)};
+    const core::BucketSize& size = row.at.strategy.bucket;
+    const int64_t order = std::max(size.elements, size.bytes);
+    return {order == 0 ? std::numeric_limits<int64_t>::max() : order, core::wordOf(size)};
 }
 
 using Line = std::map<std::string, const PlanRow*>;  // by preset

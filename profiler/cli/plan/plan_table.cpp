@@ -61,7 +61,7 @@ char markOf(const PlanOutcome& outcome, size_t i) {
 }
 
 std::string bucketCell(core::BucketSize size) {
-    if (size.elements < 10'000'000) return bucketText(size);
+    if (size.elements < 10'000'000) return core::wordOf(size);
     return fmt::format("{}M", size.elements / 1'000'000);
 }
 

@@ -21,7 +21,7 @@ Workload small() {
 Strategy preset(const std::string& name, int64_t bucket = 0, int inFlight = 2,
                 bool overlap = true) {
     Strategy strategy = *presetNamed(name, "test");
-    strategy.bucket.elements = bucket;
+    if (bucket > 0) strategy.bucket = {.elements = bucket};
     strategy.inFlight = inFlight;
     strategy.overlap = overlap;
     return strategy;
@@ -104,6 +104,28 @@ TEST(PlannedMemory, EqualsTheEnginesForASizeWhoseSegmentsAreFull) {
     }
     EXPECT_GT(evaluator.evaluate({preset("zero-0"), 2, 8, 3})->memory.reservedPeakBytes,
               16LL << 30);
+}
+
+TEST(PlannedMemory, OfOtherSystemsIsThatOfTheRankWithTheLargestPeak) {
+    Evaluator evaluator(small(), {});
+    for (const std::string_view name : presetNames()) {
+        for (const auto& [ranks, g] : {std::pair{1, 1}, {3, 1}, {4, 3}}) {
+            const Configuration at{preset(std::string(name)), ranks, 2, g};
+            MemoryFootprint worst;
+            for (int rank = 0; rank < ranks; ++rank) {
+                PoolWatcher watcher;
+                ASSERT_TRUE(simulate(small(), at, PoolPolicy::Expandable, 0, watcher, Rank{rank}));
+                if (watcher.seen.peakBytes > worst.peakBytes) worst = watcher.seen;
+            }
+            const auto found = evaluator.evaluate(at);
+            ASSERT_TRUE(found) << nameOf(at) << " " << toString(found.error());
+            MemoryFootprint memory = found->memory;
+            memory.peakPhase = Phase::Setup;
+            memory.roundedPeakBytes = 0;
+            EXPECT_EQ(memory, worst)
+                << nameOf(at) << ": " << memory.peakBytes << " for " << worst.peakBytes;
+        }
+    }
 }
 
 TEST(PlannedMemory, OfTheFirstStepAloneIsNotTheLater) {

@@ -72,6 +72,16 @@ TEST(PlanRows, HaveTheGOfAGlobalBatchOrSayWhyNot) {
         reasons.contains("global batch 24 is no multiple of micro-batch x ranks = 1 x 48 = 48"));
 }
 
+TEST(PlanRows, FillTheirNodes) {
+    PlanQuestion q = question();
+    q.gpusPerNode = 8;
+    q.ranks = {4, 8, 12, 16};
+    for (const PlanRow& row : rowsOf(q)) {
+        EXPECT_EQ(row.reason.empty(), row.at.ranks != 12) << row.reason;
+    }
+    EXPECT_EQ(partlyFilled(8, 12), "12 ranks on nodes of 8 GPUs would leave one partly filled");
+}
+
 TEST(PlanRows, AreTheSameOnOneThreadAndOnMany) {
     const PlanQuestion q = wide();
     Evaluator one(q.base, {}), many(q.base, {});

@@ -44,12 +44,12 @@ class PoolWatcher : public Observer {
 
 /// Runs every step and micro-batch. @return whether memory sufficed.
 inline bool simulate(const Workload& base, const Configuration& at, PoolPolicy policy,
-                     int64_t limit, PoolWatcher& watcher) {
+                     int64_t limit, PoolWatcher& watcher, Rank rank = Rank{0}) {
     const auto problem = makeProblem(workloadOf(base, at), at.strategy, at.ranks);
-    const RunContext context{.problem = &*problem, .rank = Rank{0}, .ranks = at.ranks};
+    const RunContext context{.problem = &*problem, .rank = rank, .ranks = at.ranks};
     auto communicators = makeSimulatedCommunicators(at.ranks);
     const auto device = makeSimulatedDevice(context, &watcher);
-    RankRunner runner(*problem, Rank{0}, *device, *communicators[0], &watcher,
+    RankRunner runner(*problem, rank, *device, *communicators[rank.index()], &watcher,
                       {.policy = policy, .memoryLimit = limit, .hashWeights = false});
     if (!runner.setUp()) return false;
     for (int64_t step = 0; step < base.steps; ++step) {

@@ -106,6 +106,16 @@ TEST(StepTime, IsTheSimulatedDevicesWithCheckpointingAndStaging) {
     expectTimes(staged, all);
 }
 
+TEST(StepTime, IsTheSimulatedDevicesForOtherSystems) {
+    std::vector<Configuration> all;
+    for (const char* name : {"ddp", "megatron"}) {  // whose ranks are alike
+        for (int g : {1, 4}) {
+            all.push_back({.strategy = *presetNamed(name, "test"), .ranks = 8, .gradAccum = g});
+        }
+    }
+    expectTimes(large(), all);
+}
+
 TEST(StepTime, GrowsByOneMicroBatchAfterAnother) {
     Evaluator evaluator(large(), {.costs = h100()});
     const auto stepNs = [&](int g) {

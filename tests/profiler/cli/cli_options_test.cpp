@@ -31,6 +31,32 @@ TEST(CliOptions, DefaultsAreTheDesigns) {
     }
 }
 
+TEST(CliOptions, LlamasShapeReachesItsFields) {
+    const core::ModelShape expected{.name = "llama",
+                                    .heads = 8,
+                                    .intermediate = 100,
+                                    .kvHeads = 2,
+                                    .headDim = 32,
+                                    .qkvBias = true,
+                                    .qkNorm = true,
+                                    .tied = true,
+                                    .ropeTheta = 5e5,
+                                    .normEpsilon = 1e-6};
+    const auto options = requestOf(
+        "--model llama --heads 8 --intermediate 100 --kv-heads 2 --head-dim 32 --qkv-bias on "
+        "--qk-norm on --tied on --rope-theta 500000 --norm-epsilon 1e-6 --attention flash "
+        "--checkpointing full");
+    const auto file = requestOf("", R"({"model": {"name": "llama", "heads": 8, "kvHeads": 2,
+        "intermediate": 100, "headDim": 32, "qkvBias": true, "qkNorm": true, "tied": true,
+        "ropeTheta": 500000, "normEpsilon": 1e-6}, "attention": "flash", "checkpointing": "full"})");
+    for (const auto* request : {&options, &file}) {
+        ASSERT_TRUE(*request) << core::toString(request->error());
+        EXPECT_EQ((*request)->workload.model, expected);
+        EXPECT_EQ((*request)->workload.attention, core::Attention::Flash);
+        EXPECT_EQ((*request)->workload.checkpointing, core::Checkpointing::Full);
+    }
+}
+
 TEST(CliOptions, EveryOptionReachesItsField) {
     const auto request = requestOf(
         "--model mlp --layers 3 --hidden 64 --heads 4 --vocab 300 --seq 32 --ranks 2 "

@@ -199,7 +199,6 @@ TEST_F(CliPlan, NamesWhatIsWrong) {
              Bad{"--global-batch 0", "--global-batch: found 0"},
              Bad{"--global-batch 8 --grad-accum 2", "--grad-accum: is given with --global-batch"},
              Bad{"--bucket layer,0", "--bucket: found \"0\""},
-             Bad{"--bucket 2000,4000B", "is a size that is given before"},
              Bad{"--in-flight 0", "--in-flight: found 0"},
              Bad{"--memory lots", "--memory: found \"lots\"; allowed: a positive size"},
              Bad{"--convention papper", "--convention: found \"papper\"; did you mean paper?"},

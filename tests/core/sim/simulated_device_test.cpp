@@ -1,0 +1,180 @@
+// Whole steps on simulated hardware: overlap, stragglers, bucket sizes, accumulation, and that nothing
+// but time depends on the machine.
+
+#include "core/sim/simulated_device.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "core/engine/rank_runner.h"
+#include "core/sim/hardware_catalogue.h"
+#include "core/sim/roofline_costs.h"
+#include "core/sim/running_collectives.h"
+#include "core/sim/simulate_step.h"
+#include "core/sim/stragglers.h"
+
+namespace shardscope::core {
+namespace {
+
+struct Setting {
+    const char* preset = "zero-2";
+    int ranks = 64;
+    int gradAccum = 1;
+    bool overlap = true;
+    int64_t bucket = 0;
+    int inFlight = 2;
+    int64_t layers = 12, hidden = 2048, sequence = 1024;
+};
+
+Problem problemOf(const Setting& s) {
+    Workload w;
+    w.model = {.layers = s.layers,
+               .hidden = s.hidden,
+               .heads = 16,
+               .vocab = 32000,
+               .sequence = s.sequence};
+    w.gradAccum = s.gradAccum;
+    Strategy strategy = *presetNamed(s.preset, "test");
+    strategy.overlap = s.overlap;
+    strategy.bucket.elements = s.bucket;
+    strategy.inFlight = s.inFlight;
+    auto problem = makeProblem(w, strategy, s.ranks);
+    if (!problem) broken(toString(problem.error()));
+    return std::move(*problem);
+}
+
+std::shared_ptr<const CostModel> costsOf(const char* gpu, std::vector<std::string> fabric = {}) {
+    return std::make_shared<RooflineCosts>(*gpuNamed(gpu, {.fabric = std::move(fabric)}));
+}
+
+SimulatedStep stepOf(const Setting& setting, const std::shared_ptr<const CostModel>& costs) {
+    const Problem problem = problemOf(setting);
+    const auto step = simulateStep(problem, {.costs = costs});
+    EXPECT_TRUE(step) << toString(step.error());
+    return step ? *step : SimulatedStep{};
+}
+
+TEST(SimulatedDevice, OverlapHidesCommunicationAndOffExposesIt) {
+    const auto costs = costsOf("h100-sxm", {"8x100g"});
+    const SimulatedStep on = stepOf({}, costs);
+    const SimulatedStep off = stepOf({.overlap = false}, costs);
+    EXPECT_LT(on.stepNs, off.stepNs);
+    EXPECT_LT(on.exposedNs, off.exposedNs);
+    EXPECT_NEAR(static_cast<double>(off.exposedNs), static_cast<double>(off.communicationNs), 1e3);
+    // What runs beside a collective is slowed by it; alone it is not.
+    EXPECT_GT(on.computeNs, off.computeNs);
+}
+
+TEST(SimulatedDevice, ASlowerNetworkCostsTimeAndNothingElse) {
+    const SimulatedStep fast = stepOf({}, costsOf("h100-sxm"));
+    const SimulatedStep slow = stepOf({}, costsOf("h100-sxm", {"8x100g"}));
+    EXPECT_GT(slow.communicationNs, fast.communicationNs);
+    EXPECT_GT(slow.stepNs, fast.stepNs);
+    EXPECT_EQ(slow.livePeakBytes, fast.livePeakBytes);
+    EXPECT_EQ(slow.reservedPeakBytes, fast.reservedPeakBytes);
+    EXPECT_EQ(slow.collectives, fast.collectives);
+}
+
+TEST(SimulatedDevice, SmallBucketsPayLatencyAndOneLargeBucketCannotOverlap) {
+    const auto costs = costsOf("h100-sxm");
+    const auto timeAt = [&](int64_t elements) {
+        return stepOf({.preset = "zero-1", .ranks = 256, .bucket = elements}, costs);
+    };
+    const SimulatedStep small = timeAt(2'000'000), medium = timeAt(50'000'000);
+    const SimulatedStep huge = timeAt(1'000'000'000);
+    fmt::print("buckets of 2M, 50M, 1000M elements: {:.1f}, {:.1f}, {:.1f} ms\n",
+               static_cast<double>(small.stepNs) / 1e6, static_cast<double>(medium.stepNs) / 1e6,
+               static_cast<double>(huge.stepNs) / 1e6);
+    EXPECT_GT(small.communicationNs, 2 * medium.communicationNs);
+    EXPECT_GT(small.stepNs, medium.stepNs);
+    EXPECT_GT(huge.exposedNs, medium.exposedNs);
+}
+
+TEST(SimulatedDevice, AccumulationLeavesStageOneFlatAndMakesStageTwoSendMore) {
+    const auto costs = costsOf("h100-sxm", {"8x100g"});
+    const auto sent = [&](const char* preset, int g) {
+        return stepOf({.preset = preset, .gradAccum = g}, costs).communicationNs;
+    };
+    EXPECT_EQ(sent("zero-1", 1), sent("zero-1", 4));
+    EXPECT_GT(sent("zero-2", 4), 2 * sent("zero-2", 1));
+}
+
+TEST(SimulatedDevice, MoreInFlightStallsLess) {
+    const auto costs = costsOf("h100-sxm", {"8x100g"});
+    const SimulatedStep one = stepOf({.inFlight = 1}, costs);
+    const SimulatedStep four = stepOf({.inFlight = 4}, costs);
+    EXPECT_GE(one.stepNs, four.stepNs);
+    EXPECT_LT(one.livePeakBytes, four.livePeakBytes);
+}
+
+TEST(SimulatedDevice, SteadyStepsAreAlike) {
+    const Problem problem = problemOf({.preset = "zero-3", .gradAccum = 2});
+    const auto costs = costsOf("h100-sxm");
+    const auto second = simulateStep(problem, {.costs = costs, .warmUpSteps = 1});
+    const auto fourth = simulateStep(problem, {.costs = costs, .warmUpSteps = 3});
+    ASSERT_TRUE(second && fourth);
+    EXPECT_NEAR(static_cast<double>(second->stepNs), static_cast<double>(fourth->stepNs), 10.0);
+}
+
+TEST(RunningCollectives, StretchOnlyWhatRunsBesideThem) {
+    RunningCollectives running;
+    running.add(100, {.durationNs = 100, .arithmeticSlowdown = 2.0, .memorySlowdown = 4.0});
+    EXPECT_EQ(running.endOf(0, 50, Bound::Arithmetic), 50);
+    EXPECT_EQ(running.endOf(0, 120, Bound::Arithmetic), 140);
+    EXPECT_EQ(running.endOf(0, 120, Bound::Memory), 180);
+    EXPECT_EQ(running.endOf(0, 300, Bound::Arithmetic), 350);  // 100 alone, 50 in 100, 150 alone
+    EXPECT_EQ(running.endOf(200, 10, Bound::Memory), 210);
+    running.forget(200);
+    EXPECT_EQ(running.endOf(0, 300, Bound::Arithmetic), 300);
+}
+
+TEST(Stragglers, AreDrawnFromTheSeed) {
+    const auto one = drawSlowdowns({.sigma = 0.1, .seed = 1}, 1000);
+    EXPECT_EQ(one, drawSlowdowns({.sigma = 0.1, .seed = 1}, 1000));
+    EXPECT_NE(one, drawSlowdowns({.sigma = 0.1, .seed = 2}, 1000));
+    EXPECT_GT(one.front(), 1.25);  // the largest of a thousand is beyond 2.5 sigma
+    EXPECT_GE(one.back(), 1.0);
+    EXPECT_NEAR(one[500], 1.0 + 0.1 * 0.6745, 0.01);  // the median of |z|
+    EXPECT_FALSE(parseStragglers("fast", "--stragglers"));
+    EXPECT_FALSE(parseStragglers("-0.1", "--stragglers"));
+    EXPECT_EQ(parseStragglers("0.05,7", "--stragglers")->seed, 7U);
+}
+
+/// What each simulated rank waited for others, and when it ended its step.
+struct RankWatch : Observer {
+    int64_t waitingNs = 0, endNs = 0;
+    void onAllocate(ActionRef, const PoolCall&, const PoolTotals&, int64_t) override {}
+    void onFree(ActionRef, const PoolCall&, const PoolTotals&, int64_t) override {}
+    void onOperation(ActionRef, StreamId, int64_t, int64_t) override {}
+    void onCollective(ActionRef, StreamId, int64_t arrivedNs, int64_t startNs, int64_t) override {
+        waitingNs += startNs - arrivedNs;
+    }
+    void onWait(ActionRef, StreamId, int64_t, int64_t) override {}
+    void onMark(ActionRef, StreamId, int64_t) override {}
+    void onStep(int32_t, int64_t, int64_t end) override { endNs = end; }
+};
+
+TEST(Stragglers, EveryoneWaitsForTheSlowestWhoWaitsForNobody) {
+    const Problem problem = problemOf({.ranks = 64});
+    auto world = std::make_shared<SimulatedWorld>();
+    world->costs = costsOf("h100-sxm");
+    const auto ranks = ranksThatMatter({.sigma = 0.1, .seed = 3}, 64, 8, *world);
+    ASSERT_EQ(ranks.size(), 2U);
+    const auto communicators = makeSimulatedCommunicators(64, ranks);
+    std::vector<RankWatch> watches(ranks.size());
+    for (size_t i = 0; i < ranks.size(); ++i) {
+        const RunContext context{.problem = &problem, .rank = ranks[i], .ranks = 64};
+        const auto device = makeSimulatedDevice(context, &watches[i], world);
+        RankRunner runner(problem, ranks[i], *device, *communicators[i], &watches[i],
+                          {.hashWeights = false});
+        ASSERT_TRUE(runner.setUp() && runner.step(0));
+    }
+    EXPECT_EQ(watches[0].waitingNs, 0);
+    EXPECT_GT(watches[1].waitingNs, 0);
+    EXPECT_LE(watches[1].endNs, watches[0].endNs);
+    const SimulatedStep alike = stepOf({.ranks = 64}, world->costs);
+    EXPECT_GT(watches[0].endNs, alike.stepNs);
+}
+
+}  // namespace
+}  // namespace shardscope::core
