@@ -11,11 +11,12 @@ using core::PlanRow;
 using traces::Json;
 
 Json modelJson(const PlanRequest& request, const PlanOutcome& outcome) {
+    if (request.unplanned) return {{"name", request.model}, {"parameters", outcome.parameters}};
     const core::ModelShape& model = request.question.base.model;
-    return {{"name", model.name},        {"parameters", outcome.parameters},
-            {"layers", model.layers},    {"hidden", model.hidden},
-            {"heads", model.heads},      {"vocab", model.vocab},
-            {"sequence", model.sequence}};
+    return {{"name", request.model},      {"parameters", outcome.parameters},
+            {"architecture", model.name}, {"layers", model.layers},
+            {"hidden", model.hidden},     {"heads", model.heads},
+            {"vocab", model.vocab},       {"sequence", model.sequence}};
 }
 
 Json namesOf(const std::vector<core::Strategy>& strategies) {
@@ -105,6 +106,9 @@ Json rowJson(const PlanRequest& request, const PlanOutcome& outcome, const PlanR
         json["reason"] = row.reason;
         for (const char* key : {"fits", "marginBytes", "memory", "stepNs", "traffic"}) {
             json[key] = Json();
+        }
+        if (request.unplanned) {
+            json["memory"] = {{"modelStates", statesJson(request, outcome, row)}};
         }
         json["stepNsReason"] = row.reason;
         return json;

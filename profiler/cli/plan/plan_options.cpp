@@ -7,12 +7,16 @@
 #include <array>
 
 #include "core/base/units.h"
+#include "core/catalogue/parameters.h"
+#include "core/catalogue/time_model.h"
+#include "core/config/huggingface/model_source.h"
 #include "core/config/workload_file.h"
 #include "core/sim/hardware_catalogue.h"
 #include "profiler/cli/arguments.h"
 #include "profiler/cli/options.h"
 #include "profiler/cli/setting_reader.h"
 #include "profiler/cli/strategy_options.h"
+#include "profiler/cli/user_files.h"
 
 namespace shardscope::cli {
 
@@ -82,9 +86,19 @@ void addOwnOptions(CLI::App& app, core::Settings& settings) {
     }
 }
 
-/// What the other commands read too, with lists taken out: they are ours.
+/// What the other commands read too, with lists taken out: they are ours. A DeepSpeed file's batch
+/// sizes are held against the first of them.
 core::Result<profiler::RunRequest> sharedRequest(core::Settings settings) {
-    for (const OwnOption& row : kOwnOptions) settings.erase(row.key);
+    for (const OwnOption& row : kOwnOptions) {
+        const std::string_view key = row.key;
+        const auto found = settings.find(key);
+        if (found == settings.end()) continue;
+        if (key == "ranks" || key == "microBatch") {
+            found->second.text = found->second.text.substr(0, found->second.text.find(','));
+        } else {
+            settings.erase(found);
+        }
+    }
     return makeRequest(settings, kPlan, std::nullopt);
 }
 
@@ -123,8 +137,10 @@ std::vector<core::StateConvention> readConventions(SettingReader& read) {
     return found;
 }
 
-void readBatch(SettingReader& read, core::PlanQuestion& question) {
-    question.gradAccums = read.integers("gradAccum", 1, 1, kMostG);
+void readBatch(SettingReader& read, const profiler::RunRequest& shared,
+               core::PlanQuestion& question) {
+    question.gradAccums = shared.gradAccums;
+    if (read.has("gradAccum")) question.gradAccums = read.integers("gradAccum", 1, 1, kMostG);
     if (!read.has("globalBatch")) return;
     question.globalBatch = read.integer("globalBatch", 1, 1, int64_t{1} << 40);
     if (read.has("gradAccum")) {
@@ -205,11 +221,12 @@ void readMemory(SettingReader& read, PlanRequest& request) {
 core::PlanQuestion readQuestion(SettingReader& read, const profiler::RunRequest& shared) {
     core::PlanQuestion question{.base = shared.workload, .strategies = shared.strategies};
     question.ranks = read.integers("ranks", 4, 1, kMostRanks);
-    question.microBatches.clear();
-    for (const int microBatch : read.integers("microBatch", 1, 1, kMostSequences)) {
-        question.microBatches.push_back(microBatch);
+    question.microBatches = {shared.workload.microBatch};
+    if (read.has("microBatch")) {
+        const std::vector<int> given = read.integers("microBatch", 1, 1, kMostSequences);
+        question.microBatches.assign(given.begin(), given.end());
     }
-    readBatch(read, question);
+    readBatch(read, shared, question);
     question.buckets = readBuckets(read);
     question.inFlights = read.integers("inFlight", 2, 1, 1 << 20);
     question.checkpointings = readCheckpointings(read, shared.workload.checkpointing);
@@ -260,11 +277,29 @@ ProgressKind readProgress(SettingReader& read) {
     return progressKind(read.choice("progress", "auto", kKinds), ::isatty(STDERR_FILENO) != 0);
 }
 
-core::Result<PlanRequest> makePlan(const core::Settings& settings) {
+/// nullopt for models that have a graph, and for names that are wrong: makeRequest says how.
+std::optional<UnplannedModel> unplannedModel(const core::Settings& settings) {
+    const auto name = settings.find("model.name");
+    if (name == settings.end() || !isUserModel(name->second.text)) return std::nullopt;
+    const auto model = core::findModel(name->second.text, name->second.where);
+    if (!model) return std::nullopt;
+    const auto shape = core::timeModelOf(model->architecture, name->second.text);
+    if (shape) return std::nullopt;
+    return UnplannedModel{.parameters = core::parameterCount(model->architecture),
+                          .reason = core::toString(shape.error())};
+}
+
+core::Result<PlanRequest> makePlan(core::Settings settings) {
+    const std::string model = SettingReader(settings).text("model.name", "gpt");
+    const auto unplanned = unplannedModel(settings);
+    if (unplanned) settings.erase("model.name");
     const auto shared = sharedRequest(settings);
     if (!shared) return tl::unexpected(shared.error());
     SettingReader read(settings);
-    PlanRequest request{.question = readQuestion(read, *shared)};
+    PlanRequest request{.question = readQuestion(read, *shared),
+                        .model = model,
+                        .unplanned = unplanned,
+                        .notes = shared->notes};
     auto hardware = readHardware(read);
     if (!hardware) return tl::unexpected(hardware.error());
     request.hardware = std::move(*hardware);

@@ -17,8 +17,17 @@ namespace shardscope::cli {
 /// --slide: one setting against the strategies, as a table of its own.
 enum class Slide : uint8_t { None, GradAccum, Bucket };
 
+/// A model whose parameters are known and whose operations are not: rows have model states only.
+struct UnplannedModel {
+    int64_t parameters = 0;
+    std::string reason;
+};
+
 struct PlanRequest {
     core::PlanQuestion question;
+    std::string model;                               ///< as typed: "llama-3.1-8b", "gpt"
+    std::optional<UnplannedModel> unplanned;         ///< instead of question.base.model
+    std::vector<std::string> notes;                  ///< of the user's files
     std::vector<core::StateConvention> conventions;  ///< --convention; at least one
     std::optional<core::Hardware> hardware;          ///< --gpu or --hardware: steps are timed
     core::DeviceMemory fixedMemory;                  ///< of it, beside the pool

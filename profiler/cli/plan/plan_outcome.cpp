@@ -42,7 +42,7 @@ std::string besideThePool(const PlanRequest& request) {
 
 std::vector<std::string> assumptionsOf(const PlanRequest& request, const PlanOutcome& outcome) {
     const core::PlanQuestion& q = request.question;
-    std::vector<std::string> all;
+    std::vector<std::string> all = request.notes;
     all.push_back(
         fmt::format("memory is the pool's of one rank ({} segments), over set-up and {} "
                     "steps",
@@ -82,6 +82,19 @@ void advise(core::Evaluator& evaluator, const core::PlanQuestion& question, Plan
     }
 }
 
+/// Rows with their reason: what is known of the model is its number of parameters.
+PlanOutcome unplanned(const PlanRequest& request) {
+    PlanOutcome outcome;
+    outcome.parameters = request.unplanned->parameters;
+    outcome.rows = core::rowsOf(request.question);
+    for (PlanRow& row : outcome.rows) {
+        if (row.reason.empty()) row.reason = request.unplanned->reason;
+    }
+    outcome.assumptions = request.notes;
+    outcome.assumptions.emplace_back("model states alone are known, by the conventions asked for");
+    return outcome;
+}
+
 }  // namespace
 
 size_t PlanOutcome::count(bool fits) const {
@@ -97,6 +110,7 @@ size_t PlanOutcome::refused() const {
 core::Result<PlanOutcome> planned(const PlanRequest& request, const core::SweepProgress& progress,
                                   const std::atomic<bool>& stop) {
     const core::PlanQuestion& question = request.question;
+    if (request.unplanned) return unplanned(request);
     const auto parameters = parametersOf(question);
     if (!parameters) return tl::unexpected(parameters.error());
     PlanOutcome outcome;

@@ -55,34 +55,40 @@ std::string termsSentence(const PlanOutcome& outcome) {
                        core::wordsOf(outcome.rows[outcome.about].at), listOf(parts));
 }
 
-const PlanRow* sibling(const PlanOutcome& outcome, const PlanRow& row, int stage) {
+/// The row with @p preset's strategy and otherwise @p row's settings.
+const PlanRow* sibling(const PlanOutcome& outcome, const PlanRow& row, std::string_view preset) {
     for (const PlanRow& other : outcome.rows) {
         core::Configuration at = other.at;
-        if (!other.result || core::stageOf(at.strategy) != stage) continue;
+        if (!other.result || at.strategy.preset != preset) continue;
         at.strategy = row.at.strategy;
-        at.strategy.bucket = other.at.strategy.bucket;
-        at.strategy.inFlight = other.at.strategy.inFlight;
-        if (at == row.at) return &other;
+        if (at == row.at && other.at.strategy.inFlight == row.at.strategy.inFlight) return &other;
     }
     return nullptr;
 }
 
 /// Where sharding gradients saves nothing, and what fills the peak instead.
-std::string noSavingSentence(const PlanOutcome& outcome) {
-    if (!outcome.rows[outcome.about].result) return {};
+std::string noSavingSentence(const PlanOutcome& outcome, std::string_view first,
+                             std::string_view second) {
     const PlanRow& about = outcome.rows[outcome.about];
-    const PlanRow* one = sibling(outcome, about, 1);
-    const PlanRow* two = sibling(outcome, about, 2);
+    const PlanRow* one = sibling(outcome, about, first);
+    const PlanRow* two = sibling(outcome, about, second);
     if (!one || !two || two->neededBytes() < one->neededBytes()) return {};
-    const core::CategoryBytes& peak = two->result->memory.atPeak;
-    const auto of = [&](Category c) { return peak[static_cast<size_t>(c)]; };
+    const auto at = [](const PlanRow& row, Category c) {
+        return row.result->memory.atPeak[static_cast<size_t>(c)];
+    };
+    const int64_t buffers = at(*two, Category::Gradients) + at(*two, Category::Buckets) +
+                            at(*two, Category::GradientShards);
     return fmt::format(
-        "Stage 2 needs {} and stage 1 {} here: at stage 2's peak ({}) full gradients of {} in "
-        "flight "
-        "and shards of {} are live, so what it frees is not what fills the peak.",
-        withUnit(two->neededBytes()), withUnit(one->neededBytes()),
-        core::nameOf(two->result->memory.peakPhase), withUnit(of(Category::Gradients)),
-        withUnit(of(Category::GradientShards)));
+        "{} needs {} and {} {} here: at their peaks ({} and {}) the gradient buffers and shards of "
+        "{} "
+        "hold {}, and the gradients of {} {}: buckets cost what sharding saves when the model is "
+        "small "
+        "against them, or when the peak is where no gradient is yet.",
+        second, withUnit(two->neededBytes()), first, withUnit(one->neededBytes()),
+        core::nameOf(two->result->memory.peakPhase), core::nameOf(one->result->memory.peakPhase),
+        second, withUnit(buffers), first,
+        withUnit(at(*one, Category::Gradients) + at(*one, Category::Buckets) +
+                 at(*one, Category::GradientShards)));
 }
 
 std::string conventionSentence(const PlanRequest& request, const PlanOutcome& outcome) {
@@ -113,7 +119,10 @@ std::vector<std::string> planSentences(const PlanRequest& request, const PlanOut
     }
     if (outcome.nothing) all.push_back(nothingSentence(request, outcome));
     for (const std::string& crossing : crossings(outcome)) all.push_back(crossing);
-    all.push_back(noSavingSentence(outcome));
+    if (!outcome.rows.empty() && outcome.rows[outcome.about].result) {
+        all.push_back(noSavingSentence(outcome, "zero-1", "zero-2"));
+        all.push_back(noSavingSentence(outcome, "deepspeed-1", "deepspeed-2"));
+    }
     all.push_back(termsSentence(outcome));
     all.push_back(conventionSentence(request, outcome));
     std::erase_if(all, [](const std::string& sentence) { return sentence.empty(); });

@@ -13,9 +13,11 @@ std::string header(const PlanRequest& request, const PlanOutcome& outcome) {
     const core::PlanQuestion& q = request.question;
     const core::Workload& w = q.base;
     return wrappedParts(
-        {fmt::format("plan: {}, {} parameters", w.model.name, core::withCommas(outcome.parameters)),
-         fmt::format("{} layers, hidden {}, seq {}", w.model.layers, w.model.hidden,
-                     w.model.sequence),
+        {fmt::format("plan: {}, {} parameters", request.model,
+                     core::withCommas(outcome.parameters)),
+         request.unplanned ? std::string("parameters only")
+                           : fmt::format("{} layers, hidden {}, seq {}", w.model.layers,
+                                         w.model.hidden, w.model.sequence),
          std::string(core::nameOf(w.dtype)),
          q.globalBatch ? fmt::format("global batch {}", core::withCommas(*q.globalBatch))
                        : std::string("G as listed"),

@@ -229,6 +229,81 @@ TEST_F(CliPlan, ReadsAWorkloadFileAndOptionsOverrideIt) {
     EXPECT_EQ(shardscope("plan w.json --global-batch 12 --json").status, 0);
 }
 
+TEST_F(CliPlan, PlansAModelOfTheCatalogueOnAGpu) {
+    const Outcome outcome = shardscope(
+        "plan --model llama-3.1-8b --seq 2048 --attention flash --ranks 8,16 --micro-batch 1,2 "
+        "--stage 1,2,3 --global-batch 64 --gpu h100-sxm --checkpointing none,full --json");
+    ASSERT_EQ(outcome.status, 0) << outcome.err;
+    const Json plan = planned(*this, outcome);
+    EXPECT_EQ(plan["model"]["name"], "llama-3.1-8b");
+    EXPECT_EQ(plan["model"]["parameters"], 8'030'261'248);
+    EXPECT_EQ(plan["frontBasis"], "stepNs");
+    ASSERT_EQ(plan["rows"].size(), 24U);
+    for (const Json& row : plan["rows"]) {
+        EXPECT_GT(row["stepNs"].get<int64_t>(), 0);
+        EXPECT_TRUE(row["stepNsReason"].is_null());
+    }
+    EXPECT_LT(plan["question"]["memoryBytes"], plan["question"]["gpuBytes"]);
+}
+
+TEST_F(CliPlan, StepTimesAndMemoryAreSimulatesOnTheSameGpu) {
+    const std::string options =
+        "--model llama --layers 4 --hidden 1024 --heads 8 --kv-heads 4 --vocab 8000 --seq 512 "
+        "--stage 0,1,2,3 --grad-accum 1,3 --ranks 16 --gpu h100-sxm ";
+    const Outcome plan = shardscope("plan " + options + "--json");
+    const Outcome simulated = shardscope("simulate " + options + "--record off --json");
+    ASSERT_EQ(plan.status, 0) << plan.err;
+    ASSERT_EQ(simulated.status, 0) << simulated.err;
+    const Json runs = Json::parse(simulated.out)["runs"];
+    size_t matched = 0;
+    for (const Json& row : planned(*this, plan)["rows"]) {
+        for (const Json& run : runs) {
+            if (run["strategy"]["preset"] != row["strategy"] ||
+                run["workload"]["gradAccum"] != row["gradAccum"]) {
+                continue;
+            }
+            ++matched;
+            const double found = row["stepNs"], expected = run["time"]["stepNs"]["median"];
+            EXPECT_NEAR(found / expected, 1.0, 0.002) << row["strategy"] << row["gradAccum"];
+            EXPECT_EQ(row["memory"]["reservedPeakBytes"], run["memory"]["reservedPeakBytes"]);
+            EXPECT_EQ(row["memory"]["atPeak"], run["memory"]["atPeak"]);
+        }
+    }
+    EXPECT_EQ(matched, 8U);
+}
+
+TEST_F(CliPlan, AModelWithoutATimeModelHasItsStatesAndTheReason) {
+    const Outcome outcome =
+        shardscope("plan --model mixtral-8x7b-v0.1 --ranks 64 --stage 2 --json");
+    ASSERT_EQ(outcome.status, 0) << outcome.err;
+    const Json plan = planned(*this, outcome);
+    EXPECT_EQ(plan["model"]["parameters"], 46'702'792'704);
+    ASSERT_EQ(plan["rows"].size(), 1U);
+    const Json& row = plan["rows"][0];
+    EXPECT_TRUE(row["stepNs"].is_null());
+    EXPECT_FALSE(row["stepNsReason"].get<std::string>().empty());
+    EXPECT_EQ(row["memory"]["modelStates"]["paper"],
+              static_cast<int64_t>(2 * 46'702'792'704.0 + 14 * 46'702'792'704.0 / 64));
+}
+
+TEST_F(CliPlan, NamesWhatIsWrongWithTheMachine) {
+    struct Bad {
+        const char *options, *part;
+    };
+    for (const Bad& bad :
+         {Bad{"--gpu h100", "--gpu: found \"h100\""},
+          Bad{"--gpu h100-sxm --hardware x.json", "--hardware: is given with --gpu"},
+          Bad{"--fabric nvlink-4", "--fabric: has a meaning with --gpu or --hardware only"},
+          Bad{"--gpu v100-sxm-32 --dtype bf16", "--dtype: found bf16; "},
+          Bad{"--gpu h100-sxm --memory 1MiB", "--memory: found 1.0 MiB, but context"},
+          Bad{"--checkpointing most",
+              "--checkpointing: found \"most\"; allowed: none, selective"}}) {
+        const Outcome outcome = shardscope(std::string("plan ") + bad.options);
+        EXPECT_EQ(outcome.status, 2) << bad.options;
+        expectContains(outcome.err, bad.part);
+    }
+}
+
 TEST_F(CliPlan, IsTheSameEachTime) {
     const std::string options =
         std::string("plan ") + kSmall + "--ranks 2,4,8 --micro-batch 1,2 --bucket layer,9000 --csv";
