@@ -9,6 +9,10 @@ using core::Strategy;
 
 namespace {
 
+bool keepsToStep(const Problem& problem) {
+    return problem.strategy.storage != core::FullGradientStorage::FreedPerBucket;
+}
+
 /// A reason about the strategy of @p has, which @p other has not.
 Reason about(Message message, const Problem& has, const Problem& other, int number = 0) {
     return {.message = message,
@@ -163,10 +167,6 @@ std::vector<Reason> whyReducedDifferently(const Problem& left, const Problem& ri
                                     : about(Message::WhyIntoShard, right, left));
     }
     return reasons;
-}
-
-bool keepsToStep(const Problem& problem) {
-    return problem.strategy.storage != core::FullGradientStorage::FreedPerBucket;
 }
 
 /// Which of two sides keeps full gradients to the step; the other frees or shards them.

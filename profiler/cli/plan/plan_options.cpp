@@ -38,7 +38,7 @@ constexpr const char* kFooter =
     "fits:\n"
     "then it says what would have to change.";
 
-constexpr int kMostRanks = 1 << 16;
+constexpr int kMostRanks = 1 << 17;
 constexpr int kMostG = 1 << 20;
 constexpr int kMostSequences = 1 << 20;
 constexpr size_t kMostRows = 1'000'000;

@@ -17,10 +17,11 @@ using core::PlanRow;
 std::string frontSentence(const PlanRequest& request, const PlanOutcome& outcome) {
     const bool several = request.question.ranks.size() > 1;
     return fmt::format(
-        "* marks {} of the rows that fit{}: no other{} needs as little memory and {} as little.",
+        "* marks {} of the rows that fit{}: no other{} needs as little memory and {}.",
         outcome.front.size(), request.question.budgetBytes > 0 ? "" : " (all: no limit)",
         several ? " with as many ranks" : "",
-        outcome.basis == core::CostBasis::StepTime ? "takes a sequence" : "sends a sequence");
+        outcome.basis == core::CostBasis::StepTime ? "takes as little time a sequence"
+                                                   : "sends as few bytes a sequence");
 }
 
 std::string nothingSentence(const PlanRequest& request, const PlanOutcome& outcome) {

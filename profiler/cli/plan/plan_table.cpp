@@ -35,13 +35,13 @@ Units unitsOf(const PlanOutcome& outcome) {
 
 std::string headings(const Units& units) {
     std::string text =
-        fmt::format("{:<43}|{:<19}|{:<22}|{:<8}|{}\n", "  CONFIGURATION",
+        fmt::format("{:<42}|{:<18}|{:<22}|{:<8}|{}\n", "  CONFIGURATION",
                     fmt::format(" A RANK, {}", units.memory.name), " OF WHICH", " SENT", " STEP");
     text +=
-        fmt::format("  {:>6}{:>5}{:>6}  {:<12}{:>8}{:>2}|{:>9}{:>10}|{:>8}{:>7}{:>7}|{:>8}|{:>6}\n",
+        fmt::format("  {:>6}{:>5}{:>5}  {:<12}{:>8}{:>2}|{:>9}{:>9}|{:>8}{:>7}{:>7}|{:>8}|{:>6}\n",
                     "ranks", "mb", "G", "strategy", "bucket", "k", "needs", "margin", "states",
                     "acts", "rest", units.sent.name, units.time.name);
-    return text + std::string(kPlanColumns - 1, '-') + "\n";
+    return text + std::string(kPlanColumns, '-') + "\n";
 }
 
 /// Weights, gradients, optimizer; activations; what is left of what the row needs.
@@ -73,7 +73,7 @@ std::string resultCells(const PlanRequest& request, const PlanRow& row, const Un
                                  ? timeText(static_cast<double>(*row.result->stepNs), units.time)
                                  : std::string("-");
     return fmt::format(
-        "{:>9}{:>10}|{:>8}{:>7}{:>7}|{:>8}|{:>6}", inUnit(row.neededBytes(), units.memory), margin,
+        "{:>9}{:>9}|{:>8}{:>7}{:>7}|{:>8}|{:>6}", inUnit(row.neededBytes(), units.memory), margin,
         ticksText(ticks[0], units.memory), ticksText(ticks[1], units.memory),
         ticksText(ticks[2], units.memory), inUnit(row.result->sent.wireBytes, units.sent), step);
 }
@@ -83,12 +83,12 @@ std::string line(const PlanRequest& request, const PlanOutcome& outcome, size_t 
     const PlanRow& row = outcome.rows[i];
     const core::Strategy& s = row.at.strategy;
     std::string text =
-        fmt::format("{} {:>6}{:>5}{:>6}  {:<12}{:>8}{:>2}|", markOf(outcome, i), row.at.ranks,
+        fmt::format("{} {:>6}{:>5}{:>5}  {:<12}{:>8}{:>2}|", markOf(outcome, i), row.at.ranks,
                     row.at.microBatch, row.result ? std::to_string(row.at.gradAccum) : "-",
                     s.preset, bucketCell(s.bucket), s.inFlight);
     text += row.result ? resultCells(request, row, units) : " " + row.reason;
     text = asciiOf(text);
-    if (text.size() >= kPlanColumns) text = text.substr(0, kPlanColumns - 4) + "...";
+    if (text.size() > kPlanColumns) text = text.substr(0, kPlanColumns - 3) + "...";
     return text + "\n";
 }
 

@@ -14,6 +14,9 @@ using Json = nlohmann::json;
 using CliPlan = CommandTest;
 
 constexpr const char* kSmall = "--layers 3 --hidden 96 --heads 4 --vocab 300 --seq 40 ";
+constexpr const char* kTooLarge =
+    "plan --layers 3 --hidden 384 --heads 4 --vocab 300 --seq 40 --stage 0 --micro-batch 8 "
+    "--memory 60MiB";
 
 /// Runs `plan --json`; @return its document.
 Json planned(const CommandTest&, const Outcome& outcome) {
@@ -96,9 +99,7 @@ TEST_F(CliPlan, SaysWhatSimulateReports) {
 }
 
 TEST_F(CliPlan, ExitsThreeWithTheModelAndAChangeWhenNothingFits) {
-    const Outcome outcome =
-        shardscope(std::string("plan ") + kSmall +
-                   "--stage 0 --hidden 384 --micro-batch 8 --memory 60MiB --json");
+    const Outcome outcome = shardscope(std::string(kTooLarge) + " --json");
     EXPECT_EQ(outcome.status, 3) << outcome.err;
     const Json plan = planned(*this, outcome);
     EXPECT_GT(plan["model"]["parameters"], 0);
@@ -109,8 +110,7 @@ TEST_F(CliPlan, ExitsThreeWithTheModelAndAChangeWhenNothingFits) {
     EXPECT_LT(plan["rows"][0]["marginBytes"], 0);
     ASSERT_FALSE(plan["nothingFits"]["changes"].empty());
     for (const Json& change : plan["nothingFits"]["changes"]) EXPECT_GE(change["marginBytes"], 0);
-    const Outcome text = shardscope(std::string("plan ") + kSmall +
-                                    "--stage 0 --hidden 384 --micro-batch 8 --memory 60MiB");
+    const Outcome text = shardscope(kTooLarge);
     EXPECT_EQ(text.status, 3);
     expectContains(text.out, "Nothing fits 60.0 MiB. Closest: zero-0, 4 ranks");
     expectContains(text.out, "Smallest change");
@@ -190,7 +190,7 @@ TEST_F(CliPlan, NamesWhatIsWrong) {
         const char *options, *part;
     };
     for (const Bad& bad : {
-             Bad{"--ranks 0", "--ranks: found 0; allowed: a whole number from 1 to 65,536"},
+             Bad{"--ranks 0", "--ranks: found 0; allowed: a whole number from 1 to 131,072"},
              Bad{"--ranks 4,,8", "--ranks: found \"4,,8\""},
              Bad{"--ranks 4,4", "4 is given twice"},
              Bad{"--micro-batch 0", "--micro-batch: found 0"},
