@@ -256,7 +256,8 @@ TEST_F(CliPlan, StepTimesAndMemoryAreSimulatesOnTheSameGpu) {
     ASSERT_EQ(simulated.status, 0) << simulated.err;
     const Json runs = Json::parse(simulated.out)["runs"];
     size_t matched = 0;
-    for (const Json& row : planned(*this, plan)["rows"]) {
+    const Json rows = planned(*this, plan)["rows"];
+    for (const Json& row : rows) {
         for (const Json& run : runs) {
             if (run["strategy"]["preset"] != row["strategy"] ||
                 run["workload"]["gradAccum"] != row["gradAccum"]) {
