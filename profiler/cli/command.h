@@ -28,6 +28,7 @@ struct Command {
 
 int runCommand(const Invocation& invocation);
 int simulateCommand(const Invocation& invocation);
+int planCommand(const Invocation& invocation);
 int explainCommand(const Invocation& invocation);
 int compareCommand(const Invocation& invocation);
 int reportCommand(const Invocation& invocation);

@@ -13,12 +13,13 @@ namespace shardscope::cli {
 
 namespace {
 
-constexpr std::array<Command, 7> kCommands{{
+constexpr std::array<Command, 8> kCommands{{
     {"run", "run a workload for real; one recording a strategy, and a table comparing them",
      runCommand},
     {"simulate",
      "the same on simulated GPUs of any number: memory, traffic, and times by a cost model",
      simulateCommand},
+    {"plan", "which stage, bucket and number of ranks fit, and at what cost", planCommand},
     {"explain", "two strategies' step plans side by side: what differs, and why (--picture)",
      explainCommand},
     {"compare", "the table again, from recordings; with two: base against new, with differences",
@@ -34,10 +35,7 @@ struct Absent {
     std::string_view instead;
 };
 
-constexpr std::array<Absent, 3> kAbsent{{
-    {"plan",
-     "to see what fits, use `shardscope simulate --memory-limit SIZE`, or read the smallest "
-     "limit in `shardscope report`"},
+constexpr std::array<Absent, 2> kAbsent{{
     {"calibrate",
      "`shardscope run` measures this machine's step times; `shardscope simulate --hardware "
      "FILE` takes coefficients that were measured elsewhere"},
@@ -65,7 +63,8 @@ void printHelp() {
         kExamples);
     fmt::print(
         "\nExit status: 0 done; 1 a run failed (results are still printed); 2 the input is "
-        "wrong.\nResults go to stdout, progress and diagnostics to stderr.\n");
+        "wrong;\n3 plan: nothing fits.\nResults go to stdout, progress and diagnostics to "
+        "stderr.\n");
 }
 
 int printVersion() {

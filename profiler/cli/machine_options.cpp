@@ -101,8 +101,9 @@ void checkWorld(SettingReader& read, std::optional<MpiWorld> world, profiler::Ru
 
 void readMachine(SettingReader& read, Commands command, std::optional<MpiWorld> world,
                  profiler::RunRequest& request) {
-    request.ranks = static_cast<int>(read.integer(
-        "ranks", request.ranks, 1, command == kSimulate ? kMostSimulatedRanks : kMostRanks));
+    request.ranks = static_cast<int>(
+        read.integer("ranks", request.ranks, 1,
+                     command == kSimulate || command == kPlan ? kMostSimulatedRanks : kMostRanks));
     readDevice(read, command, request);
     if (request.device == profiler::DeviceKind::Cuda) {
         readGpuComm(read, world, request);
