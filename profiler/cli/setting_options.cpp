@@ -114,7 +114,7 @@ constexpr std::array kOptions{
     SettingOption{"memoryLimit", "--memory-limit", "SIZE", "none", kMachine,
                   "bytes a rank may reserve: 68MiB, 16GiB"},
     SettingOption{"allocator", "--allocator", "KIND", "expandable", kMachine,
-                  "segments: expandable or classic (PyTorch's rules)"},
+                  "segments: expandable or classic (PyTorch's rules)", kRun | kSimulate | kPlan},
     SettingOption{"device", "--device", "NAME", "host", kMachine,
                   "host: CPU threads; cuda: NVIDIA GPUs", kRun},
     SettingOption{"comm", "--comm", "KIND", "inproc", kMachine,
