@@ -71,8 +71,8 @@ TEST_P(KernelTwins, CastsRoundLikeTheHost) {
 }
 
 TEST_P(KernelTwins, CopiesRowsThereAndBack) {
-    const Twice flat = c.random(90, DType::Fp32), spread = c.output(300, dtype),
-                back = c.output(90);
+    const Twice flat = c.random(90, DType::Fp32), spread = c.random(300, dtype),
+                back = c.random(90, DType::Fp32);  // what is not written stays
     // Three rows of 30 and one of the last ten, from neighbours to places 70 apart.
     const core::CopyRows away{flat.host, spread.host, 80, 30, 30, 70};
     const core::CopyRows home{spread.host, back.host, 80, 30, 70, 30};
