@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
+#include <thread>
 
 namespace shardscope::doubles::cuda {
 
@@ -178,7 +179,13 @@ cudaError_t enter() {
     if (machine.machine.devices == 0) return answer(cudaErrorNoDevice);
     FakeDevice& fake = *machine.devices[static_cast<size_t>(device)];
     fake.used = true;
-    return answer(static_cast<cudaError_t>(fake.brokenBy.load()));
+    return answer(stateOf(fake));
+}
+
+cudaError_t stateOf(const FakeDevice& device) {
+    const int broken = device.brokenBy.load();
+    while (broken != cudaSuccess && device.running > 0) std::this_thread::yield();
+    return static_cast<cudaError_t>(broken);
 }
 
 bool checkRange(const char* what, const void* address, size_t bytes) {

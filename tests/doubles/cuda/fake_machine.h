@@ -20,6 +20,7 @@ namespace shardscope::doubles::cuda {
 
 struct FakeDevice {
     std::atomic<int> brokenBy{cudaSuccess};  ///< sticky: what broke its context
+    std::atomic<int> running{0};  ///< pieces of work that are at it and end by themselves
     std::atomic<bool> used{false};
     std::shared_ptr<FakeStream> legacy;  ///< the default stream, made when it is first used
 };
@@ -69,6 +70,10 @@ int currentDevice();
 cudaError_t answer(cudaError_t status);
 /// What every call meets first: no driver, no device, a broken context. cudaSuccess when it may go on.
 cudaError_t enter();
+
+/// What broke the context of @p device, or success. In a broken context nothing runs any more when a call
+/// says so: callers may free what kernels were reading.
+cudaError_t stateOf(const FakeDevice& device);
 
 /// Checks an address for a copy or set; a fault is a violation. @p what "copy to", … .
 bool checkRange(const char* what, const void* address, size_t bytes);

@@ -107,12 +107,15 @@ void launch(const Queued& group) {
     const uint64_t first = group.communicator->next;
     group.communicator->next += group.calls.size();
     group.communicator->last = group.stream;
-    enqueueWork(group.stream, [=](const WorkClock& clock) {
-        const int64_t startNs = clock.start();
-        perform(group, first);
-        activity::onKernel(call, {group.stream.get(), startNs, clock.end(startNs)},
-                           nameOf(group.calls.front().kind), {dim3(8), dim3(512), 0});
-    });
+    enqueueWork(
+        group.stream,
+        [=](const WorkClock& clock) {
+            const int64_t startNs = clock.start();
+            perform(group, first);
+            activity::onKernel(call, {group.stream.get(), startNs, clock.end(startNs)},
+                               nameOf(group.calls.front().kind), {dim3(8), dim3(512), 0});
+        },
+        Ends::WithItsPeers);
 }
 
 /// One rank alone copies, when there is anything to copy.

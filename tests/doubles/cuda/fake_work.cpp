@@ -31,10 +31,13 @@ bool startsLaunch(const FakeStream& stream) {
 }
 
 void enqueueWork(const std::shared_ptr<FakeStream>& stream,
-                 std::function<void(const WorkClock&)> work) {
-    FakeMachine::get().push(stream, [device = stream->device, work = std::move(work)] {
-        const auto& fake = *FakeMachine::get().devices[static_cast<size_t>(device)];
+                 std::function<void(const WorkClock&)> work, Ends ends) {
+    FakeMachine::get().push(stream, [device = stream->device, ends, work = std::move(work)] {
+        auto& fake = *FakeMachine::get().devices[static_cast<size_t>(device)];
+        const int counted = ends == Ends::ByItself ? 1 : 0;
+        fake.running += counted;  // before the look: whoever sees the break sees us
         if (fake.brokenBy.load() == cudaSuccess) work(WorkClock{});
+        fake.running -= counted;
     });
 }
 

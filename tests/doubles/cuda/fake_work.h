@@ -2,6 +2,7 @@
 // Work on a stream of the double: skipped when the device's context is broken, timed on its clock.
 // Internal to tests/doubles/cuda.
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 
@@ -15,9 +16,12 @@ struct WorkClock {
     int64_t end(int64_t startNs) const;
 };
 
+/// Whether a piece of work ends whatever the others do. A collective waits for its peers.
+enum class Ends : uint8_t { ByItself, WithItsPeers };
+
 /// Puts @p work in @p stream's order. It does not run once the device's context is broken.
 void enqueueWork(const std::shared_ptr<FakeStream>& stream,
-                 std::function<void(const WorkClock&)> work);
+                 std::function<void(const WorkClock&)> work, Ends ends = Ends::ByItself);
 
 /// Counts a kernel that begins to run on @p stream. @return whether it is its turn to break the context.
 bool startsLaunch(const FakeStream& stream);

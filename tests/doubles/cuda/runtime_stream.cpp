@@ -53,7 +53,7 @@ cudaError_t CUDARTAPI cudaStreamSynchronize(cudaStream_t handle) {
     if (!stream) return answer(cudaErrorInvalidResourceHandle);
     stream->drain();
     const auto& device = FakeMachine::get().devices[static_cast<size_t>(stream->device)];
-    return answer(static_cast<cudaError_t>(device->brokenBy.load()));
+    return answer(stateOf(*device));
 }
 
 cudaError_t CUDARTAPI cudaStreamQuery(cudaStream_t handle) {
@@ -62,7 +62,7 @@ cudaError_t CUDARTAPI cudaStreamQuery(cudaStream_t handle) {
     if (!stream) return answer(cudaErrorInvalidResourceHandle);
     const bool idle = stream->idle();
     const auto& device = FakeMachine::get().devices[static_cast<size_t>(stream->device)];
-    const auto broken = static_cast<cudaError_t>(device->brokenBy.load());
+    const cudaError_t broken = stateOf(*device);
     if (broken != cudaSuccess) return answer(broken);
     return idle ? cudaSuccess : cudaErrorNotReady;
 }
