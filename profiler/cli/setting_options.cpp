@@ -32,7 +32,9 @@ constexpr std::array kOptions{
                   kAll},
     SettingOption{"model.vocab", "--vocab", "N", "256", kModel,
                   "token values; a file read as bytes needs 256", kAll},
-    SettingOption{"model.sequence", "--seq", "TOKENS", "64", kModel, "length of a sequence", kAll},
+    SettingOption{
+        "model.sequence", "--seq", "TOKENS", "64", kModel,
+        "length of a sequence; without it, a named model\nhas its positions, at most 2048", kAll},
     SettingOption{
         "model.intermediate", "--intermediate", "N", "8/3 of --hidden", kModel,
         "llama: width of the feed-forward; the default is\nrounded up to a multiple of 256", kAll},
