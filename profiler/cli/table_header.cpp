@@ -43,6 +43,15 @@ std::string batchText(const Json& workload) {
                        integerOf(workload, "sequence"));
 }
 
+/// What forward does not keep, when that is not the default.
+std::vector<std::string> activationParts(const Json& workload) {
+    std::vector<std::string> parts;
+    if (textOf(workload, "attention") == "flash") parts.emplace_back("flash attention");
+    const std::string checkpointing = textOf(workload, "checkpointing");
+    if (!checkpointing.empty()) parts.push_back(checkpointing + " activation checkpointing");
+    return parts;
+}
+
 int64_t largestBucketBytes(const RunReport& report) {
     int64_t elements = 0;
     for (const Json& bucket : report.buckets) {
@@ -102,9 +111,10 @@ std::string tableHeader(const TableModel& model, const TableOptions& options) {
     const Json& workload = model.groups.front().rows.front().report->workload;
     std::string text;
     if (model.oneModel) {
-        text += wrappedParts(
-            {asciiOf(modelText(workload)), asciiOf(numbersText(workload)), batchText(workload)},
-            kTableColumns);
+        std::vector<std::string> parts{asciiOf(modelText(workload)), asciiOf(numbersText(workload)),
+                                       batchText(workload)};
+        for (std::string& part : activationParts(workload)) parts.push_back(std::move(part));
+        text += wrappedParts(parts, kTableColumns);
     }
     text += wrappedParts(machineParts(model), kTableColumns);
     const auto power = model.bytes.name == "KiB"   ? "2^10"

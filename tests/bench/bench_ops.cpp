@@ -1,7 +1,7 @@
 // Where the time of a step on one CPU core goes, against what the core can do.
 //
-//   bench_ops [--layers 12] [--hidden 768] [--heads 12] [--vocab 50257] [--sequence 256]
-//             [--micro-batch 4] [--steps 2]
+//   bench_ops [--model gpt|llama] [--kv-heads N] [--flash] [--layers 12] [--hidden 768]
+//             [--heads 12] [--vocab 50257] [--sequence 256] [--micro-batch 4] [--steps 2]
 //
 // For fp32 and bf16: time of each kind of operation in whole steps; GFLOP/s of each matrix shape;
 // bytes an elementwise kind touches, as a share of memcpy's rate; and the share of the step that the

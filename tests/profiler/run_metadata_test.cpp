@@ -36,6 +36,22 @@ TEST(RunMetadata, HasTheNamesThatReadersKnowInTheirOrder) {
     EXPECT_EQ(keysOf(run["buckets"][0]), "label elements realElements tied ");
 }
 
+TEST(RunMetadata, HasLlamasSizesAsTheyAreUsed) {
+    core::Problem problem = problemOf(2, {.ranks = 4});
+    const traces::Json gpt = runMetadata(problem, {.name = "zero-2"})["workload"];
+    EXPECT_FALSE(gpt.contains("kvHeads"));
+    EXPECT_FALSE(gpt.contains("checkpointing"));
+    problem.workload.model = {.name = "llama", .hidden = 384, .heads = 6};
+    problem.workload.model.ropeScaling.factor = 8.0;
+    problem.workload.checkpointing = core::Checkpointing::Selective;
+    const traces::Json llama = runMetadata(problem, {.name = "zero-2"})["workload"];
+    EXPECT_EQ(llama["kvHeads"], 6);
+    EXPECT_EQ(llama["headDim"], 64);
+    EXPECT_EQ(llama["intermediate"], 1024);
+    EXPECT_EQ(llama["ropeScaling"]["factor"], 8.0);
+    EXPECT_EQ(llama["checkpointing"], "selective");
+}
+
 TEST(RunMetadata, SaysWhatWasRun) {
     const core::Problem problem = problemOf(2, {.ranks = 4, .gradAccum = 2});
     const traces::Json run = runMetadata(problem, {.name = "zero-2-g2", .steps = 3});

@@ -23,10 +23,15 @@ Json orNull(const std::optional<T>& value) {
     return value ? Json(*value) : Json();
 }
 
+/// "attention" and "checkpointing" are there when they are not what they are by default.
 Json workloadJson(const Json& workload) {
-    return pick(workload, {"model", "parameters", "paddingElements", "microBatch", "gradAccum",
-                           "globalBatch", "sequence", "dtype", "reduceDtype", "accumulateDtype",
-                           "optimizer", "seed", "data"});
+    Json picked = pick(workload, {"model", "parameters", "paddingElements", "microBatch",
+                                  "gradAccum", "globalBatch", "sequence", "dtype", "reduceDtype",
+                                  "accumulateDtype", "optimizer", "seed", "data"});
+    if (textOf(workload, "attention") == "flash") picked["attention"] = "flash";
+    const std::string checkpointing = textOf(workload, "checkpointing");
+    if (!checkpointing.empty()) picked["checkpointing"] = checkpointing;
+    return picked;
 }
 
 Json strategyJson(const Json& strategy) {

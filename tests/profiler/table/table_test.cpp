@@ -46,6 +46,16 @@ TEST(Table, FailedAndInterruptedRunsSaySo) {
     EXPECT_NE(table.find("  3  INTERRUPTED before a whole step was recorded\n"), std::string::npos);
 }
 
+TEST(Table, SaysWhatForwardDoesNotKeep) {
+    RunReport report = played(sized("zero-1"));
+    EXPECT_EQ(comparisonTable({report}).find("checkpointing"), std::string::npos);
+    report.workload["attention"] = "flash";
+    report.workload["checkpointing"] = "full";
+    const std::string table = comparisonTable({report});
+    EXPECT_NE(table.find("flash attention"), std::string::npos) << table;
+    EXPECT_NE(table.find("full activation checkpointing"), std::string::npos) << table;
+}
+
 TEST(Table, NothingGivesNothing) { EXPECT_EQ(comparisonTable({}), ""); }
 
 /// The printed summands of every row, read back from the text, add up to the printed peak.

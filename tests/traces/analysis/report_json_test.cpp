@@ -31,6 +31,16 @@ TEST(ReportJson, ARunHasTheDesignsKeysInOrder) {
                     "recorder", "assumptions", "validatedOn"}));
 }
 
+TEST(ReportJson, FlashAndCheckpointingAreSaidWhereTheyAre) {
+    auto report = analysed(Scenario{});
+    report.workload["attention"] = "materialized";
+    EXPECT_FALSE(toJson(report)["workload"].contains("attention"));
+    report.workload["attention"] = "flash";
+    report.workload["checkpointing"] = "full";
+    EXPECT_EQ(toJson(report)["workload"]["attention"], "flash");
+    EXPECT_EQ(toJson(report)["workload"]["checkpointing"], "full");
+}
+
 TEST(ReportJson, PartsHaveTheDesignsKeysInOrder) {
     const Json run = toJson(analysed(Scenario{}));
     EXPECT_EQ(
