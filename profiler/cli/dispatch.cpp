@@ -13,7 +13,7 @@ namespace shardscope::cli {
 
 namespace {
 
-constexpr std::array<Command, 7> kCommands{{
+constexpr std::array<Command, 8> kCommands{{
     {"run", "run a workload for real; one recording a strategy, and a table comparing them",
      runCommand},
     {"simulate",
@@ -25,6 +25,8 @@ constexpr std::array<Command, 7> kCommands{{
      compareCommand},
     {"report", "one recording in detail (text, --json, --csv, --markdown)", reportCommand},
     {"export", "Chrome trace for Perfetto; --hta, --csv, --sqlite for other tools", exportCommand},
+    {"calibrate", "measure this machine; write a hardware file that `simulate --hardware` reads",
+     calibrateCommand},
     {"doctor", "what works here, and what to do about what does not", doctorCommand},
 }};
 
@@ -34,13 +36,10 @@ struct Absent {
     std::string_view instead;
 };
 
-constexpr std::array<Absent, 3> kAbsent{{
+constexpr std::array<Absent, 2> kAbsent{{
     {"plan",
      "to see what fits, use `shardscope simulate --memory-limit SIZE`, or read the smallest "
      "limit in `shardscope report`"},
-    {"calibrate",
-     "`shardscope run` measures this machine's step times; `shardscope simulate --hardware "
-     "FILE` takes coefficients that were measured elsewhere"},
     {"view",
      "open the .trace.json.gz files in https://ui.perfetto.dev or chrome://tracing, or use "
      "`shardscope report`"},

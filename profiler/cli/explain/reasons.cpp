@@ -141,6 +141,10 @@ Reason whyOneSided(Topic topic, const Problem& has, const Problem& other) {
     }
 }
 
+bool keepsToStep(const Problem& problem) {
+    return problem.strategy.storage != core::FullGradientStorage::FreedPerBucket;
+}
+
 /// @param event the row is an event of the reduction, not the collective itself.
 std::vector<Reason> whyReducedDifferently(const Problem& left, const Problem& right, bool event) {
     std::vector<Reason> reasons;
@@ -163,10 +167,6 @@ std::vector<Reason> whyReducedDifferently(const Problem& left, const Problem& ri
                                     : about(Message::WhyIntoShard, right, left));
     }
     return reasons;
-}
-
-bool keepsToStep(const Problem& problem) {
-    return problem.strategy.storage != core::FullGradientStorage::FreedPerBucket;
 }
 
 /// Which of two sides keeps full gradients to the step; the other frees or shards them.
