@@ -28,7 +28,7 @@ std::vector<Probe> probesOf(const core::Workload& workload, int ranks) {
         std::string_view preset;
         int gradAccum;
     };
-    std::vector<Case> cases{{"zero-0", 2}};
+    std::vector<Case> cases{{"zero-0", 2}, {"zero-2", 2}};
     if (ranks > 1) cases = {{"zero-0", 2}, {"zero-1", 1}, {"zero-2", 2}, {"zero-3", 2}};
     std::vector<Probe> probes;
     for (const auto& [preset, gradAccum] : cases) {

@@ -21,6 +21,7 @@ constexpr std::array kKinds{CollectiveKind::ReduceScatter, CollectiveKind::AllGa
                             CollectiveKind::AllReduce, CollectiveKind::Reduce,
                             CollectiveKind::Broadcast};
 constexpr int64_t kSmallest = 64;
+constexpr int64_t kAlways = int64_t{4} << 20;  // however little time there is
 constexpr int kMostRepeats = 200, kLeastRepeats = 3;
 constexpr int64_t kNsOfOneSize = 20'000'000;  // repeats of small arrays are enough after this
 
@@ -155,7 +156,7 @@ core::Result<int64_t> sweepCollectives(int ranks, std::span<const core::DType> d
         largest = bytes;
         // The next size takes four times as long.
         const auto took = Clock::now() - begin;
-        if (Clock::now() + 4 * took > until && bytes >= kLeastSweepBytes) break;
+        if (Clock::now() + 4 * took > until && bytes >= kAlways) break;
     }
     return largest;
 }

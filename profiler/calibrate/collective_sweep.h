@@ -18,7 +18,7 @@ inline constexpr int64_t kMostSweepBytes = int64_t{1} << 30;
 int64_t largestSweepBytes(int64_t availableBytes, int ranks);
 
 /// All kinds and @p dtypes: 64 bytes, then kLeastSweepBytes and its quadruples up to @p largestBytes,
-/// smallest first, until @p seconds are over. @return the largest array that was measured, bytes.
+/// smallest first, until @p seconds are over; 4 MiB are reached in any case. @return the largest array that was measured, bytes.
 core::Result<int64_t> sweepCollectives(int ranks, std::span<const core::DType> dtypes,
                                        int64_t largestBytes, double seconds, Samples& samples);
 

@@ -70,8 +70,8 @@ std::vector<Row> rowsOf(const Compared& predicted, const Compared& measured) {
 std::string ratioText(const Row& row) {
     if (row.predicted == row.measured) return "=";
     if (row.predicted <= 0 || row.measured < 0) return "-";
-    return fmt::format("x {:.3f}",
-                       static_cast<double>(row.measured) / static_cast<double>(row.predicted));
+    const double ratio = static_cast<double>(row.measured) / static_cast<double>(row.predicted);
+    return ratio < 100.0 ? fmt::format("x {:.3f}", ratio) : fmt::format("x {:.3g}", ratio);
 }
 
 /// Bytes are compared to the byte, so they are printed so.

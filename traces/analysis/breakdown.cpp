@@ -1,8 +1,10 @@
 #include "traces/analysis/breakdown.h"
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
+#include "core/model/operation.h"
 #include "traces/analysis/intervals.h"
 #include "traces/analysis/recording.h"
 #include "traces/analysis/statistics.h"
@@ -17,8 +19,22 @@ struct Parts {
     std::map<std::string, int64_t> computeNs, collectiveNs;
 };
 
-/// "matmul h.3.mlp.c_fc" is a matmul.
-std::string kindOf(std::string_view name) { return std::string(name.substr(0, name.find(' '))); }
+template <size_t... I>
+std::vector<std::string_view> operationNames(std::index_sequence<I...>) {
+    return {core::nameOf(core::Operation(std::variant_alternative_t<I, core::Operation>{}))...};
+}
+
+/// "attention backward h.3.attn" is an attention backward: the longest name of an operation that opens
+/// @p name; its first word when none does.
+std::string kindOf(std::string_view name) {
+    static const auto kNames =
+        operationNames(std::make_index_sequence<std::variant_size_v<core::Operation>>());
+    std::string_view kind;
+    for (const std::string_view each : kNames) {
+        if (each.size() > kind.size() && name.starts_with(each)) kind = each;
+    }
+    return std::string(kind.empty() ? name.substr(0, name.find(' ')) : kind);
+}
 
 std::map<int64_t, Parts> partsOf(const RankRows& rows) {
     std::map<int64_t, Parts> steps;

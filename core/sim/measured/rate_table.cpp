@@ -63,9 +63,15 @@ double between(double x, double low, double atLow, double high, double atHigh) {
 /// Bytes and microseconds, by bytes.
 using Curve = std::map<double, double>;
 
+/// Beyond the largest, on a line from the smallest: meeting, and then so much a byte.
 double usByBytes(const Curve& curve, double bytes) {
     const auto above = curve.lower_bound(bytes);
-    if (above == curve.end()) return curve.rbegin()->second * bytes / curve.rbegin()->first;
+    if (above == curve.end()) {
+        const auto& [least, atLeast] = *curve.begin();
+        const auto& [most, atMost] = *curve.rbegin();
+        if (curve.size() == 1) return atMost * bytes / most;
+        return std::max(atMost, between(bytes, least, atLeast, most, atMost));
+    }
     if (above == curve.begin() || above->first == bytes) return above->second;
     const auto below = std::prev(above);
     return std::exp(between(std::log(bytes), std::log(below->first), std::log(below->second),

@@ -16,7 +16,7 @@ namespace shardscope::core {
 std::optional<double> kernelUs(const MeasuredRates& rates, const KernelShape& shape, int ranks);
 
 /// Microseconds of a collective of @p bytes: on a line between the logarithms of measured sizes; below
-/// the smallest its time, beyond the largest its bandwidth. Other numbers of ranks than measured ones:
+/// the smallest its time, beyond the largest, on a line through both. Other numbers of ranks than measured ones:
 /// the nearest one's, by the work of each rank and by the turns that ranks take on @p cores.
 /// nullopt when nothing of this kind was measured; another dtype stands in by bytes.
 std::optional<double> collectiveUs(const MeasuredRates& rates, CollectiveKind kind, DType dtype,

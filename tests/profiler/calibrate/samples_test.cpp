@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
+
 #include "core/plan/step_plan.h"
 #include "core/sim/measured/rate_table.h"
 #include "profiler/calibrate/collective_sweep.h"
@@ -44,9 +46,9 @@ TEST(Samples, GiveBackTheRatesThatWentIn) {
     for (const double m : {64.0, 100.0, 1000.0}) {
         EXPECT_NEAR(*core::kernelUs(rates, product(m), 1), product(m).work / 50e3, 1e-6) << m;
     }
-    EXPECT_NEAR(*core::collectiveUs(rates, core::CollectiveKind::AllGather, core::DType::Bf16, 3e5,
-                                    2, 2),
-                300.0, 1e-9);
+    EXPECT_NEAR(
+        *core::collectiveUs(rates, core::CollectiveKind::AllGather, core::DType::Bf16, 3e5, 2, 2),
+        300.0, 1e-9);
 }
 
 TEST(Samples, MemoryRateIsOfLargeArraysAlone) {

@@ -13,8 +13,8 @@ constexpr const char* kModel = " --layers 2 --hidden 64 --heads 2 --seq 16 ";
 class Calibrate : public CommandTest {};
 
 TEST_F(Calibrate, WritesAFileThatPredictsARun) {
-    const Outcome calibrated = shardscope(std::string("calibrate --seconds 1 --ranks 2 --out h.json") +
-                                          kModel);
+    const Outcome calibrated =
+        shardscope(std::string("calibrate --seconds 1 --ranks 2 --out h.json") + kModel);
     ASSERT_EQ(calibrated.status, 0) << calibrated.err;
     expectContains(calibrated.out, "kernel times");
     const auto file = nlohmann::json::parse(contentOf(folder_ / "h.json"));
@@ -22,8 +22,7 @@ TEST_F(Calibrate, WritesAFileThatPredictsARun) {
     EXPECT_EQ(file["kind"], "host");
 
     const std::string workload = std::string(kModel) + "--stage 2 --ranks 2 --steps 8 ";
-    const Outcome predicted =
-        shardscope("simulate --hardware h.json --out predicted" + workload);
+    const Outcome predicted = shardscope("simulate --hardware h.json --out predicted" + workload);
     ASSERT_EQ(predicted.status, 0) << predicted.err;
     expectContains(predicted.out, "2 ranks as threads of");
     const Outcome measured = shardscope("run --out measured" + workload);

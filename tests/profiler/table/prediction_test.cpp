@@ -1,7 +1,6 @@
 // A prediction beside its measurement.
 
 #include "profiler/cli/table_prediction.h"
-
 #include "profiler/cli/table_units.h"
 #include "tests/profiler/table/table_reports.h"
 

@@ -33,7 +33,7 @@ TEST(Breakdown, PartsAddUpToTheStep) {
 TEST(Breakdown, CollectivesAreNamedByKind) {
     const StepBreakdown b = breakdown("zero-1");
     EXPECT_TRUE(b.collectiveNs.contains("reduce_scatter"));
-    EXPECT_TRUE(b.collectiveNs.contains("all_gather"));
+    EXPECT_TRUE(b.collectiveNs.contains("allgather"));
     EXPECT_FALSE(breakdown("zero-0").collectiveNs.contains("reduce_scatter"));
 }
 
