@@ -26,9 +26,11 @@ struct TimedAction {
 class Watch : public core::Observer {
   public:
     std::vector<TimedAction> operations, collectives;
+    std::vector<TimedAction> copies;  ///< operations of the communication stream
 
     void reserve(size_t actions) {
         operations.reserve(operations.size() + actions);
+        copies.reserve(copies.size() + actions);
         collectives.reserve(collectives.size() + actions);
     }
     void onAllocate(core::ActionRef, const core::PoolCall&, const core::PoolTotals&,
@@ -37,7 +39,8 @@ class Watch : public core::Observer {
     }
     void onOperation(core::ActionRef ref, core::StreamId stream, int64_t startNs,
                      int64_t endNs) override {
-        if (ref.step > 0 && stream == core::kCompute) operations.push_back({ref, startNs, endNs});
+        if (ref.step <= 0) return;
+        (stream == core::kCompute ? operations : copies).push_back({ref, startNs, endNs});
     }
     void onCollective(core::ActionRef ref, core::StreamId, int64_t, int64_t startNs,
                       int64_t endNs) override {
@@ -48,15 +51,17 @@ class Watch : public core::Observer {
     void onStep(int32_t, int64_t, int64_t) override {}
 };
 
-void takeOperations(const core::StepPlan& plan, const Watch& watch, int ranks, Samples& samples) {
+/// @param gaps whether the time between two operations is a hand-over alone.
+void takeOperations(const core::StepPlan& plan, const std::vector<TimedAction>& operations,
+                    int ranks, bool gaps, Samples& samples) {
     const auto actions = plan.flat();
     const TimedAction* before = nullptr;
-    for (const TimedAction& timed : watch.operations) {
+    for (const TimedAction& timed : operations) {
         const core::Action& action = *actions[static_cast<size_t>(timed.ref.action)];
         const auto& operation = std::get<core::Launch>(action.what).operation;
         samples.addKernel(core::kernelShapeOf(operation, plan.layout, timed.ref.microBatch), ranks,
                           static_cast<double>(timed.endNs - timed.startNs));
-        if (ranks == 1 && before && before->ref.step == timed.ref.step) {
+        if (gaps && before && before->ref.step == timed.ref.step) {
             samples.addHandOver(static_cast<double>(timed.startNs - before->endNs));
         }
         before = &timed;
@@ -120,7 +125,8 @@ core::Result<void> runProbe(const Probe& probe, double seconds, Samples& samples
     if (auto done = runSteps(group, watches, seconds); !done) return done;
     const core::StepPlan& plan = group.runner(0).stepPlan();
     for (const Watch& watch : watches) {
-        takeOperations(plan, watch, probe.ranks, samples);
+        takeOperations(plan, watch.operations, probe.ranks, probe.ranks == 1, samples);
+        takeOperations(plan, watch.copies, probe.ranks, false, samples);
         takeCollectives(plan, watch, probe.ranks, samples);
     }
     return {};

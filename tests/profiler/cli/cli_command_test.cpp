@@ -37,7 +37,7 @@ TEST_F(Command, EveryCommandHasHelpWithAnExampleAndItsDefaults) {
 }
 
 TEST_F(Command, ACommandOfALaterVersionIsAnErrorThatSaysWhatToUse) {
-    for (const char* name : {"plan", "calibrate", "view"}) {
+    for (const char* name : {"plan", "view"}) {
         const Outcome outcome = shardscope(name);
         EXPECT_EQ(outcome.status, 2) << name;
         EXPECT_EQ(outcome.out, "") << name;
