@@ -1,15 +1,25 @@
 # Warnings and sanitizers, through one INTERFACE target that every library of ours links.
 add_library(shardscope_options INTERFACE)
-target_compile_options(shardscope_options INTERFACE -Wall -Wextra -Wpedantic -Wshadow
-                       -Wconversion -Wno-sign-conversion -Wnon-virtual-dtor
-                       -Wno-missing-field-initializers  # designated initialisers
-                       -Wno-restrict)  # g++ 12 misreads std::string::insert (GCC bug 105651)
+set(warnings -Wall -Wextra -Wpedantic -Wshadow
+             -Wconversion -Wno-sign-conversion -Wnon-virtual-dtor
+             -Wno-missing-field-initializers  # designated initialisers
+             -Wno-restrict)  # g++ 12 misreads std::string::insert (GCC bug 105651)
+# nvcc's generated host code is not pedantic; its own warnings are errors where ours are.
+set(cuda_warnings -Xcompiler=-Wall,-Wextra,-Wno-missing-field-initializers)
 if(SHARDSCOPE_WERROR)
-  target_compile_options(shardscope_options INTERFACE -Werror)
+  list(APPEND warnings -Werror)
+  list(APPEND cuda_warnings -Werror=all-warnings -Xcompiler=-Werror)
 endif()
+target_compile_options(shardscope_options INTERFACE
+                       "$<$<COMPILE_LANGUAGE:CXX>:${warnings}>"
+                       "$<$<COMPILE_LANGUAGE:CUDA>:${cuda_warnings}>")
 if(SHARDSCOPE_SANITIZE)
-  target_compile_options(shardscope_options INTERFACE -fsanitize=${SHARDSCOPE_SANITIZE}
-                         -fno-omit-frame-pointer -fno-sanitize-recover=undefined)
+  set(sanitize -fsanitize=${SHARDSCOPE_SANITIZE} -fno-omit-frame-pointer
+               -fno-sanitize-recover=undefined)
+  list(TRANSFORM sanitize PREPEND "-Xcompiler=" OUTPUT_VARIABLE cuda_sanitize)
+  target_compile_options(shardscope_options INTERFACE
+                         "$<$<COMPILE_LANGUAGE:CXX>:${sanitize}>"
+                         "$<$<COMPILE_LANGUAGE:CUDA>:${cuda_sanitize}>")
   target_link_options(shardscope_options INTERFACE -fsanitize=${SHARDSCOPE_SANITIZE})
 endif()
 target_include_directories(shardscope_options INTERFACE ${CMAKE_SOURCE_DIR})

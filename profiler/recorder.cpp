@@ -1,5 +1,7 @@
 #include "profiler/recorder.h"
 
+#include <algorithm>
+
 #include "profiler/recorder_bytes.h"
 #include "profiler/recorder_emit.h"
 #include "profiler/recorder_store.h"
@@ -72,6 +74,28 @@ void Recorder::reserve(const core::StepPlan& plan) { profiler::reserve(*impl_->s
 
 RecorderCounts Recorder::counts() const {
     return {.events = impl_->store->events(), .dropped = impl_->store->dropped()};
+}
+
+std::vector<int64_t> Recorder::arrivals() const {
+    std::vector<int64_t> arrivals;
+    for (const auto& stream : impl_->store->streams) {
+        for (int64_t at = 0; at < stream.size(); ++at) {
+            if (stream[at].kind == StreamEvent::Collective) arrivals.push_back(stream[at].startNs);
+        }
+    }
+    return arrivals;
+}
+
+void Recorder::startCollectivesAt(const std::vector<int64_t>& startNs) {
+    size_t next = 0;
+    for (auto& stream : impl_->store->streams) {
+        stream.revise([&](StreamRecord& record) {
+            if (record.kind != StreamEvent::Collective || next == startNs.size()) return;
+            record.arrivedNs = record.startNs;
+            record.startNs =
+                std::clamp(startNs[next++], record.startNs, std::max(record.startNs, record.endNs));
+        });
+    }
 }
 
 std::string Recorder::serialize() const { return toBytes(*impl_->store); }

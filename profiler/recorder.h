@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "core/engine/observer.h"
 #include "core/plan/planner.h"
@@ -46,6 +47,12 @@ class Recorder : public core::Observer {
     /// Raw records as bytes, for sending to rank 0; and back.
     std::string serialize() const;
     static core::Result<Recorder> deserialize(const std::string& bytes);
+
+    /// When this rank entered each of its collectives, in its order. Streams empty.
+    std::vector<int64_t> arrivals() const;
+    /// For communicators whose ranks meet inside the collective, so that a rank alone knows only when it
+    /// entered: a collective starts when the last rank has. @param startNs one for each of arrivals().
+    void startCollectivesAt(const std::vector<int64_t>& startNs);
 
     /// Adds this rank's lanes and events (traces/vocabulary.h) to @p builder. Streams empty.
     /// @param offsetNs subtracted from every time (clock alignment, start of the run).

@@ -137,11 +137,11 @@ void emitCollective(Emission& emission, const SeenOnStream& seen) {
         .arg("elements", collective.realElements)
         .arg("paddedElements", collective.elements)
         .arg("payloadBytes", payload)
-        .arg("wireBytes", wireBytes(collective.kind, payload,
-                                    collective.group.size(emission.seen.ranks())))
+        .arg("wireBytes",
+             wireBytes(collective.kind, payload, collective.group.size(emission.seen.ranks())))
         .arg("waitNs", seen.startNs - seen.arrivedNs);
-    emission.out.complete(emission.pid(), seen.tid, traces::kKernelCategory,
-                          nameOfEvent(seen), seen.arrivedNs, seen.endNs - seen.arrivedNs);
+    emission.out.complete(emission.pid(), seen.tid, traces::kKernelCategory, nameOfEvent(seen),
+                          seen.arrivedNs, seen.endNs - seen.arrivedNs);
 }
 
 }  // namespace

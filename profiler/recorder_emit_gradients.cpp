@@ -2,8 +2,7 @@
 //
 // full: a bucket's full-size buffer, from the first work that touches it to its release.
 // dead: what is reduced in it and belongs to others, where the optimizer is sharded. A replicated
-// optimizer reads all of it. Storage that outlives the step is dead until it is written again, here
-// until the records end.
+// optimizer reads all of it. Storage that outlives the step is dead until the next step's backward.
 // shard: this rank's reduced part, in a buffer of its own or, where there is none, in the full one.
 
 #include <algorithm>
@@ -41,13 +40,41 @@ bool hasShardBuffer(const core::Layout& layout, core::BucketId bucket) {
         });
 }
 
-void emitLife(Emission& emission, std::string_view name, const BufferLife& life, int64_t bytes,
-              int64_t fromNs) {
+void emitSpan(Emission& emission, std::string_view name, const BufferLife& life, int64_t bytes,
+              int64_t fromNs, int64_t untilNs) {
     const uint64_t id = emission.nextId();
-    const int64_t untilNs = std::max(fromNs, life.releasedNs);
     emission.place(life.born).bucket(life.bucket).out.arg("bytes", bytes);
     emission.begin(traces::kGradientCategory, name, id, fromNs);
     emission.end(traces::kGradientCategory, name, id, untilNs);
+}
+
+void emitLife(Emission& emission, std::string_view name, const BufferLife& life, int64_t bytes,
+              int64_t fromNs) {
+    emitSpan(emission, name, life, bytes, fromNs, std::max(fromNs, life.releasedNs));
+}
+
+/// When the backward after @p reduction begins: what outlives its step is written again from there on.
+int64_t nextBackwardNs(const Emission& emission, const SeenOnStream& reduction, int64_t otherwise) {
+    for (const SeenOnStream& seen : emission.seen.on(core::kCompute)) {
+        const bool begins =
+            isMark(seen, core::MarkKind::PhaseBegin) && seen.action->phase == core::Phase::Backward;
+        if (begins && seen.order.step > reduction.order.step) return seen.startNs;
+    }
+    return otherwise;
+}
+
+/// Dead and own parts of a persistent bucket, step by step: from a step's last reduction on.
+void emitPerStep(Emission& emission, const BufferLife& life, int64_t own,
+               const std::vector<const SeenOnStream*>& reductions) {
+    for (size_t i = 0; i < reductions.size(); ++i) {
+        const SeenOnStream& one = *reductions[i];
+        const bool last =
+            i + 1 == reductions.size() || reductions[i + 1]->order.step != one.order.step;
+        if (!last || !life.covers(one.order)) continue;
+        const int64_t untilNs = std::max(one.endNs, nextBackwardNs(emission, one, life.releasedNs));
+        emitSpan(emission, "dead", life, life.bytes - own, one.endNs, untilNs);
+        emitSpan(emission, "shard", life, own, one.endNs, untilNs);
+    }
 }
 
 void emitFull(Emission& emission, const FullGradient& full) {
@@ -55,9 +82,14 @@ void emitFull(Emission& emission, const FullGradient& full) {
     emitLife(emission, "full", life, life.bytes, life.bornNs);
     const core::Problem& problem = *emission.seen.problem;
     const bool sharded = problem.strategy.optimizer == core::OptimizerSharding::Sharded;
-    const bool isBucket = life.bytes >= problem.buckets[life.bucket].elements;  // not one parameter's
+    const bool isBucket =
+        life.bytes >= problem.buckets[life.bucket].elements;  // not one parameter's
     if (full.reduction == nullptr || !sharded || !isBucket) return;
     const int64_t own = life.bytes / problem.buckets.shardCount();
+    if (life.born.step < 0) {
+        const auto reductions = reductionsByBucket(emission.seen);
+        return emitPerStep(emission, life, own, reductions[life.bucket.index()]);
+    }
     const int64_t reducedNs = full.reduction->endNs;
     if (life.releasedNs > reducedNs) emitLife(emission, "dead", life, life.bytes - own, reducedNs);
     if (!hasShardBuffer(*emission.seen.layout, life.bucket)) {

@@ -50,6 +50,14 @@ class alignas(64) RecordBuffer {
         dropped_.store(dropped, std::memory_order_relaxed);
     }
 
+    /// Changes what is there; the writer rests.
+    template <class Change>
+    void revise(Change&& change) {
+        for (int64_t at = 0; at < size(); ++at) {
+            change(chunks_[static_cast<size_t>(at / kChunk)][static_cast<size_t>(at % kChunk)]);
+        }
+    }
+
     int64_t size() const { return size_.load(std::memory_order_acquire); }
     int64_t dropped() const { return dropped_.load(std::memory_order_relaxed); }
     const T& operator[](int64_t at) const {

@@ -61,6 +61,8 @@ constexpr std::array kKeys{
     SettingKey{"fabric", kText | kList, kNameOrList},
     SettingKey{"hardware", kText, kName},
     SettingKey{"stragglers", kText | kNumber, "a number, or a text such as \"0.05,1\""},
+    SettingKey{"timing", kText, kName},
+    SettingKey{"tf32", kBoolean | kText, kSwitch},
 };
 
 }  // namespace

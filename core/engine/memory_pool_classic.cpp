@@ -66,7 +66,7 @@ class ClassicSegments : public PoolSegments {
 
     static bool isFree(const Segment& segment) {
         const auto& free = segment.free.extents().all();
-        return !free.empty() && free.begin()->second == segment.bytes;
+        return !free.empty() && free.front().bytes == segment.bytes;
     }
 
     Segments::iterator release(Segments::iterator at) {

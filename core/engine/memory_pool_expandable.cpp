@@ -13,12 +13,14 @@ namespace {
 
 struct Segment {
     Segment(FreeLists& lists, FreeListKey key, int32_t number, int64_t reserved)
-        : ordinal(number), reserve(reserved), free(lists, key, number), runs(reserved) {}
+        : ordinal(number), reserve(reserved), free(lists, key, number) {
+        unmapped.add({0, reserved});
+    }
 
     int32_t ordinal;
     int64_t reserve;
-    FreeSpace free;  ///< mapped, not live
-    Runs runs;       ///< not live, mapped or not
+    FreeSpace free;    ///< mapped, not live
+    Extents unmapped;  ///< of the reserve
 };
 
 /// Unmapped granules under @p need, which lies within a run. Whatever of a run is not free is
@@ -54,14 +56,12 @@ class ExpandableSegments : public PoolSegments {
         place->bytes = bytes;
         Segment& segment = *segments_[static_cast<size_t>(place->segment)];
         segment.free.remove({place->offset, bytes});
-        segment.runs.take({place->offset, bytes});
         return place;
     }
 
     void free(const Block& block) override {
         Segment& segment = *segments_[static_cast<size_t>(block.segment)];
         segment.free.add({block.offset, block.bytes});
-        segment.runs.give({block.offset, block.bytes});
     }
 
     void releaseFree() override {
@@ -73,7 +73,8 @@ class ExpandableSegments : public PoolSegments {
     std::optional<Block> extend(int64_t bytes, FreeListKey key) {
         for (const int32_t ordinal : ordinals_[key]) {
             Segment& segment = *segments_[static_cast<size_t>(ordinal)];
-            const std::optional<int64_t> start = segment.runs.lowest(bytes);
+            const std::optional<int64_t> start =
+                lowestRun(segment.free.extents(), segment.unmapped, bytes);
             if (start) return mapUnder(segment, {*start, bytes});
         }
         return newSegment(bytes, key);
@@ -97,7 +98,10 @@ class ExpandableSegments : public PoolSegments {
         int64_t total = 0;
         for (const Extent& extent : missing) total += extent.bytes;
         if (!ledger_.admits(total) || !mapAll(segment, missing)) return std::nullopt;
-        for (const Extent& extent : missing) segment.free.add(extent);
+        for (const Extent& extent : missing) {
+            segment.unmapped.remove(extent);
+            segment.free.add(extent);
+        }
         return Block{segment.ordinal, need.offset, need.bytes};
     }
 
@@ -112,12 +116,13 @@ class ExpandableSegments : public PoolSegments {
 
     void release(Segment& segment) {
         std::vector<Extent> granules;
-        for (const auto& [offset, bytes] : segment.free.extents().all()) {
-            const Extent inside = granulesIn({offset, bytes});
+        for (const Extent& free : segment.free.extents().all()) {
+            const Extent inside = granulesIn(free);
             if (inside.bytes > 0) granules.push_back(inside);
         }
         for (const Extent& extent : granules) {
             segment.free.remove(extent);
+            segment.unmapped.add(extent);
             ledger_.unmap(segment.ordinal, extent);
         }
     }

@@ -247,8 +247,7 @@ uint64_t RankRunner::Impl::hashWeights() {
     uint64_t sum = 0;
     for (const WeightRange& kept : setup.weights) {
         sum += device.hashWeights(live->addressOf(kept.tensor), setup.layout[kept.tensor].dtype,
-                                  kept.bucket, kept.range.begin,
-                                  kept.range.end - kept.range.begin);
+                                  kept.bucket, kept.range.begin, kept.range.end - kept.range.begin);
     }
     return sum;
 }

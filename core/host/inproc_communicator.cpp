@@ -104,9 +104,8 @@ class InprocCommunicator : public Communicator {
         if (place_->notice.raised()) return std::nullopt;
         place_->published[rank_.index()] = {.call = call, .arrivedNs = hostNowNs()};
         if (!meeting.arrive()) return std::nullopt;
-        const auto mismatch = findMismatch(call.group, ranks(), [&](int index) {
-            return shapeOf(member(call, index).call);
-        });
+        const auto mismatch = findMismatch(
+            call.group, ranks(), [&](int index) { return shapeOf(member(call, index).call); });
         if (mismatch) {
             abort(*mismatch);
             return std::nullopt;
@@ -135,9 +134,8 @@ class InprocCommunicator : public Communicator {
                 return call.elements <= kTinyElements ? reduceTiny(call, meeting)
                                                       : reduceInSlices(call, mine, meeting);
             case CollectiveKind::Reduce:
-                return reading([&] {
-                    sum(call, mine, at(rootOf(call).call.output, call.dtype, mine.first));
-                });
+                return reading(
+                    [&] { sum(call, mine, at(rootOf(call).call.output, call.dtype, mine.first)); });
             case CollectiveKind::Broadcast:
                 return reading([&] { copyElements(rootOf(call).call.input, 0, call, whole); });
         }

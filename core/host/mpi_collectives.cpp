@@ -45,21 +45,23 @@ Result<CollectiveTimes> MpiCommunicator::run(const CollectiveCall& call) {
 
 // Every member tells every member what it is about to do.
 Result<void> MpiCommunicator::meet(const CallShape& shape) {
-    const Header mine{static_cast<int64_t>(shape.kind), static_cast<int64_t>(shape.dtype),
-                      shape.elements,  shape.root.value,
-                      shape.group.first, shape.group.count,
+    const Header mine{static_cast<int64_t>(shape.kind),
+                      static_cast<int64_t>(shape.dtype),
+                      shape.elements,
+                      shape.root.value,
+                      shape.group.first,
+                      shape.group.count,
                       shape.group.stride};
     const auto all = exchangeAll(mine, MpiTag::Header, members_);
     if (!all) return tl::unexpected(all.error());
     const auto mismatch = findMismatch(shape.group, ranks(), [&](int index) {
         const Header& header = (*all)[static_cast<size_t>(index)];
         const auto number = [&](size_t at) { return static_cast<int32_t>(header[at]); };
-        return CallShape{
-            .kind = static_cast<CollectiveKind>(header[0]),
-            .dtype = static_cast<DType>(header[1]),
-            .elements = header[2],
-            .root = Rank{number(3)},
-            .group = {.first = number(4), .count = number(5), .stride = number(6)}};
+        return CallShape{.kind = static_cast<CollectiveKind>(header[0]),
+                         .dtype = static_cast<DType>(header[1]),
+                         .elements = header[2],
+                         .root = Rank{number(3)},
+                         .group = {.first = number(4), .count = number(5), .stride = number(6)}};
     });
     if (!mismatch) return {};
     abort(*mismatch);
@@ -173,8 +175,7 @@ Result<void> MpiCommunicator::broadcast(const CollectiveCall& call) {
 }
 
 Slice MpiCommunicator::sliceOfMember(const CollectiveCall& call, int member) const {
-    return sliceOf(call.elements, call.group.size(ranks()),
-                   Rank{call.group.indexOf(Rank{member})});
+    return sliceOf(call.elements, call.group.size(ranks()), Rank{call.group.indexOf(Rank{member})});
 }
 
 void* MpiCommunicator::staged(int peer, int64_t bytes) {

@@ -45,7 +45,7 @@ class MpiCommunicator : public Communicator {
     Result<std::vector<Value>> gatherOf(int64_t kind, Value value);
 
     MpiChannel channel_;
-    std::vector<int> members_;  // of the collective under way; stream's thread
+    std::vector<int> members_;                     // of the collective under way; stream's thread
     std::vector<std::vector<std::byte>> staging_;  // what came from each peer; stream's thread
     std::atomic<int64_t> stagingBytes_{0};
 };

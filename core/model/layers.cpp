@@ -19,8 +19,8 @@ Projection Projection::declare(GraphBuilder& builder, const std::string& name, i
 }
 
 TensorId Projection::forward(GraphBuilder& builder, TensorId x, int64_t rows,
-                             std::string output) const {
-    const TensorId y = builder.activation(output.empty() ? name : std::move(output), rows * out);
+                             const std::string& output) const {
+    const TensorId y = builder.activation(output.empty() ? name : output, rows * out);
     builder.forward(Matmul{.a = x,
                            .b = builder.weight(weight),
                            .bias = bias.valid() ? builder.weight(bias) : TensorId{},

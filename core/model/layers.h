@@ -18,7 +18,7 @@ struct Projection {
                               int64_t out, int bucketGroup, double deviation, bool hasBias = false);
     /// @p output names the result; empty: the layer's name.
     TensorId forward(GraphBuilder& builder, TensorId x, int64_t rows,
-                     std::string output = {}) const;
+                     const std::string& output = {}) const;
     /// Writes dX (a new tensor), dW and db.
     TensorId backward(GraphBuilder& builder, TensorId x, TensorId dY, int64_t rows) const;
     /// The same into @p dX, which another layer with the same input has begun under Accumulate.

@@ -232,8 +232,9 @@ struct InitializeWeights {
     int64_t first, elements;  ///< range of the bucket, in elements
 };
 
-/// partials[slot] = Σ x² of @p tensor in fp32 with the fixed tree (128-element blocks, in order);
-/// non-finite inputs give a non-finite sum.
+/// partials[slot] = Σ x² of @p tensor in fp32 with the fixed tree: blocks of 128 elements, in order up to
+/// 128 of them to a group, up to 128 groups to a section, then the sections; non-finite inputs give a
+/// non-finite sum.
 struct SquaredNorm {
     TensorId tensor, partials;
     int64_t elements;
@@ -271,8 +272,8 @@ using Operation =
                  ResidualAdd, Rope, AttentionForward, AttentionBackward, GroupedAttentionForward,
                  GroupedAttentionBackward, FlashAttentionForward, FlashAttentionBackward,
                  CrossEntropyForward, CrossEntropyBackward, IntegerForward, IntegerBackward,
-                 FillZero, Poison, Cast, CopyRows, AddInto, InitializeWeights, SquaredNorm, SumPartials,
-                 ClipFactor, AdamW, SgdMomentum>;
+                 FillZero, Poison, Cast, CopyRows, AddInto, InitializeWeights, SquaredNorm,
+                 SumPartials, ClipFactor, AdamW, SgdMomentum>;
 
 /// Tensors an operation touches, in the order of its fields; invalid ids are left out.
 struct Operands {

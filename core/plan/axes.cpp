@@ -13,8 +13,7 @@ void addGradients(const Strategy& s, const Workload& workload, Axes& axes) {
     axes.kept = s.parameterGradients == ParameterGradients::Kept;
     axes.copiesPerBucket = s.parameterGradients == ParameterGradients::CopiedPerBucket;
     axes.sumsInParameters =
-        axes.kept ||
-        (axes.parameterStorage && s.storage == FullGradientStorage::UntilReduced);
+        axes.kept || (axes.parameterStorage && s.storage == FullGradientStorage::UntilReduced);
     axes.sumsInBuckets = !axes.everyMicroBatch && !axes.sumsInParameters;
     axes.ring = s.bucketBuffers == BucketBuffers::Contiguous;
     axes.flattens = s.collectiveInput == CollectiveInput::Flattened;

@@ -217,9 +217,10 @@ std::vector<std::string> collectivesOf(const StepPlan& plan) {
     std::vector<std::string> calls;
     for (const Action* action : plan.flat()) {
         if (const auto* call = std::get_if<Collective>(&action->what)) {
-            calls.push_back(fmt::format("{} {} {} x {} [{}]", nameOf(call->kind), action->name,
-                                        call->elements, nameOf(call->dtype),
-                                        static_cast<int>(action->when)));
+            calls.push_back(fmt::format("{} {} {} x {} [{}] root {} of {} by {}",
+                                        nameOf(call->kind), action->name, call->elements,
+                                        nameOf(call->dtype), static_cast<int>(action->when),
+                                        call->root.value, call->group.count, call->group.stride));
         }
     }
     return calls;

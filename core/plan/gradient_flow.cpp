@@ -57,7 +57,8 @@ Operation GradientFlow::adapted(const Operation& operation) const {
     for (TensorId id : operandsOf(operation, 0).writes) {
         if (!writesGradient(problem_.graph, id)) continue;
         const ParameterId parameter = problem_.graph.tensors[id.index()].parameter;
-        const bool fresh = copies(problem_.buckets.bucketOf(parameter)) && axes_.sumsInBuckets;
+        const bool fresh = axes_.parameterStorage && axes_.sumsInBuckets &&
+                           copies(problem_.buckets.bucketOf(parameter));
         if (!fresh) *write = Write::AccumulateAfterFirst;
     }
     return result;
@@ -133,8 +134,7 @@ void GradientFlow::copyIn(const ParameterGradient& gradient, BucketId bucket) {
                             "pack " + name, bucket);
         } else {
             actions_.launch(
-                kCompute,
-                Cast{.in = gradient.own, .out = gradient.inBucket, .elements = elements},
+                kCompute, Cast{.in = gradient.own, .out = gradient.inBucket, .elements = elements},
                 "copy " + name, bucket);
         }
     }

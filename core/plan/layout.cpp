@@ -109,13 +109,12 @@ void LayoutBuilder::addSlices(BucketId id, BucketLayout& b) {
     if (!rooted) return;
     for (const OwnedSlice& slice : ownership_.slicesOf(id)) {
         const std::string name = partName(id, slice.range);
-        RootedSlice rootedSlice{
-            .owner = slice.owner,
-            .weights = view("weights " + name, b.allWeights, slice.range),
-            .inFull = view("gradient " + name, b.fullGradient, slice.range),
-            .inStaging = {},
-            .realElements = realElementsIn(problem_.buckets[id], slice.range),
-            .name = name};
+        RootedSlice rootedSlice{.owner = slice.owner,
+                                .weights = view("weights " + name, b.allWeights, slice.range),
+                                .inFull = view("gradient " + name, b.fullGradient, slice.range),
+                                .inStaging = {},
+                                .realElements = realElementsIn(problem_.buckets[id], slice.range),
+                                .name = name};
         if (b.staging.valid()) {
             rootedSlice.inStaging = view("staging " + name, b.wholeStaging, slice.range);
         }

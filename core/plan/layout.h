@@ -92,8 +92,8 @@ struct BucketLayout {
     std::vector<TensorId> rankSlices;  ///< replicated optimizer: [E/N] of each rank, for the norm
     std::vector<TensorId> padding;     ///< of fullGradient: what holds no gradient
     std::vector<TensorId> dead;        ///< of fullGradient, after a reduce-scatter: what others own
-    bool direct = false;            ///< too large for the ring: reduced where backward wrote it
-    bool convertsIncoming = false;  ///< what arrives has another type than the shard
+    bool direct = false;               ///< too large for the ring: reduced where backward wrote it
+    bool convertsIncoming = false;     ///< what arrives has another type than the shard
     int ringSlot = -1;                 ///< which of the ring's buffers it takes
 };
 
@@ -106,15 +106,14 @@ struct RankLayout {
     BufferId scalarBuffer;
     TensorId ownFlatWeights, allFlatWeights;  ///< one all-gather for all buckets
     TensorId losses, partials, rankSums, scalars;
-    int64_t partialCount = 1;          ///< norm partials a slot
-    int64_t rankSlots = 1;             ///< norms are summed over this many slots
-    std::vector<BufferId> values;      ///< by graph tensor; invalid for weights, gradients, persistent
+    int64_t partialCount = 1;      ///< norm partials a slot
+    int64_t rankSlots = 1;         ///< norms are summed over this many slots
+    std::vector<BufferId> values;  ///< by graph tensor; invalid for weights, gradients, persistent
     std::vector<WeightRange> keptWeights;
     std::vector<GradientWrites> writes;  ///< by parameter
-    RankSet shardGroup;    ///< ranks that share one set of shards
-    RankSet replicaGroup;  ///< ranks that hold the same shard
+    RankSet shardGroup;                  ///< ranks that share one set of shards
+    RankSet replicaGroup;                ///< ranks that hold the same shard
     bool replicas = false;
-
 };
 
 RankLayout layOut(const Problem& problem, Rank rank);

@@ -107,13 +107,11 @@ void LayoutBuilder::addParameterGradients(BucketId id, BucketLayout& b) {
         if (out_.writes[segment.parameter.index()].first < 0) continue;  // zeros, in the bucket
         const std::string name =
             "gradient " + problem_.graph.parameters[segment.parameter.index()].name;
-        ParameterGradient gradient{
-            .parameter = segment.parameter,
-            .range = {segment.offset, segment.offset + segment.elements}};
+        ParameterGradient gradient{.parameter = segment.parameter,
+                                   .range = {segment.offset, segment.offset + segment.elements}};
         gradient.buffer = buffer(name, segment.elements * bytesOf(axes_.parameterGradient),
                                  Category::Gradients, id);
-        gradient.own =
-            tensor(name, gradient.buffer, 0, segment.elements, axes_.parameterGradient);
+        gradient.own = tensor(name, gradient.buffer, 0, segment.elements, axes_.parameterGradient);
         if (axes_.byRank) {
             gradient.packed = packedParameter(id, segment, b.fullGradient);
         } else {
@@ -172,8 +170,8 @@ void LayoutBuilder::addShard(BucketId id, BucketLayout& b) {
 void LayoutBuilder::addIncoming(BucketId id, BucketLayout& b) {
     if (!b.shard.valid()) return;
     const DType kept = problem_.workload.accumulateDtype;
-    const bool scatters = problem_.strategy.collective == GradientCollective::ReduceScatter &&
-                          !b.staging.valid();
+    const bool scatters =
+        problem_.strategy.collective == GradientCollective::ReduceScatter && !b.staging.valid();
     const bool later = axes_.everyMicroBatch && problem_.workload.gradAccum > 1;
     b.convertsIncoming = scatters && axes_.fullGradient != kept;
     const bool wanted = b.convertsIncoming || (later && (scatters || axes_.sumsAfterBackward));
@@ -215,13 +213,12 @@ void LayoutBuilder::addReducedParts(BucketId id, BucketLayout& b) {
             if (!from.valid() || isWhole(bucket, range)) return from;
             return view(what + label, from, range);
         };
-        b.reducedParts.push_back(
-            {.wholeFull = part("gradient ", b.fullGradient, whole),
-             .wholeStaging = part("staging ", b.wholeStaging, whole),
-             .inFull = part("own slice of gradient ", b.fullGradient, own),
-             .inStaging = part("own slice of staging ", b.wholeStaging, own),
-             .realElements = realElementsIn(bucket, whole),
-             .name = even ? partName(id, whole) : label});
+        b.reducedParts.push_back({.wholeFull = part("gradient ", b.fullGradient, whole),
+                                  .wholeStaging = part("staging ", b.wholeStaging, whole),
+                                  .inFull = part("own slice of gradient ", b.fullGradient, own),
+                                  .inStaging = part("own slice of staging ", b.wholeStaging, own),
+                                  .realElements = realElementsIn(bucket, whole),
+                                  .name = even ? partName(id, whole) : label});
         if (!b.shard.valid()) b.own[i].reduced = b.reducedParts[i].inFull;
         b.reducedParts[i].reduced = b.own[i].reduced;
     }
@@ -249,8 +246,7 @@ void LayoutBuilder::addUpdateCopies() {
     int64_t elements = 0;
     for (const BucketLayout& b : out_.buckets) elements += packedElements(b.own);
     const auto add = [&](const char* name, DType dtype, TensorId OwnedPiece::*place) {
-        const BufferId from =
-            buffer(name, elements * bytesOf(dtype), Category::GradientShards);
+        const BufferId from = buffer(name, elements * bytesOf(dtype), Category::GradientShards);
         int64_t offset = 0;
         for (BucketLayout& b : out_.buckets) {
             for (OwnedPiece& piece : b.own) {

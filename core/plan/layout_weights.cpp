@@ -69,9 +69,8 @@ void LayoutBuilder::addWeights(BucketId id, BucketLayout& b) {
     const int64_t elements = problem_.buckets[id].elements;
     const DType dtype = problem_.workload.dtype;
     if (axes_.flatWeights) {
-        b.allWeights =
-            view("weights " + label, out_.allFlatWeights,
-                 {ownership_.flatOffset(id), ownership_.flatOffset(id) + elements});
+        b.allWeights = view("weights " + label, out_.allFlatWeights,
+                            {ownership_.flatOffset(id), ownership_.flatOffset(id) + elements});
     } else if (axes_.gathersWeights) {
         addGatherBuffers(id, b);
         return;
@@ -101,8 +100,8 @@ void LayoutBuilder::addGatherBuffers(BucketId id, BucketLayout& b) {
     b.allWeights = tensor("weights " + label, b.gathered, 0, elements, dtype);
     Packer packer(0);
     for (OwnedPiece& piece : b.own) {
-        piece.weights = tensor("own weights " + label, b.weights, packer.take(piece),
-                               elementsOf(piece), kept);
+        piece.weights =
+            tensor("own weights " + label, b.weights, packer.take(piece), elementsOf(piece), kept);
     }
 }
 
@@ -173,9 +172,8 @@ void LayoutBuilder::addOptimizer(BucketId id, BucketLayout& b) {
 
 void LayoutBuilder::keepWeights(BucketId id, const BucketLayout& b) {
     if (!axes_.gathersWeights) {
-        out_.keptWeights.push_back({.tensor = b.allWeights,
-                                    .bucket = id,
-                                    .range = {0, problem_.buckets[id].elements}});
+        out_.keptWeights.push_back(
+            {.tensor = b.allWeights, .bucket = id, .range = {0, problem_.buckets[id].elements}});
         return;
     }
     for (const OwnedPiece& piece : b.own) {

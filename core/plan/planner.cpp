@@ -97,9 +97,9 @@ Result<Problem> makeProblem(const Workload& workload, const Strategy& strategy, 
     if (!graph) return tl::unexpected(graph.error());
     const Workload adapted = withHabits(workload, strategy);
     const bool splitsParameters = strategy.layout == ShardLayout::PerParameter;
-    Result<BucketMap> buckets = buildBucketMap(
-        *graph, strategy.bucket.inElements(bytesOf(adapted.accumulateDtype)), ranks,
-        splitsParameters ? kAlignment * std::max(ranks, 1) : kAlignment);
+    Result<BucketMap> buckets =
+        buildBucketMap(*graph, strategy.bucket.inElements(bytesOf(adapted.accumulateDtype)), ranks,
+                       splitsParameters ? kAlignment * std::max(ranks, 1) : kAlignment);
     if (!buckets) return tl::unexpected(buckets.error());
     buckets->shards = strategy.shardGroup;
     return Problem{.workload = adapted,

@@ -156,8 +156,8 @@ struct StepPlan {
     std::vector<Action> prologue, microBatch, epilogue, commit, skip;
     /// fp16: the host waits once for this flag tensor's third scalar; others always commit.
     bool branches = false;
-    TensorId scalars;  ///< {norm, factor, overflow} fp32
-    TensorId losses;   ///< [G] fp32
+    TensorId scalars;                  ///< {norm, factor, overflow} fp32
+    TensorId losses;                   ///< [G] fp32
     std::vector<WeightRange> weights;  ///< hashed between steps
 
     /// Actions by index: prologue, microBatch, epilogue, commit, skip.

@@ -59,7 +59,8 @@ std::vector<Rule> rulesOfGradients(const Strategy& s) {
         {s.parameterGradients == ParameterGradients::Kept && (freed || untilReduced),
          "kept parameter gradients need storage persistent or until-step: the update reads them"},
         {s.bucketBuffers == BucketBuffers::Contiguous && !((freed || untilReduced) && copied),
-         "a contiguous bucket buffer needs parameter gradients that are copied into it, and storage "
+         "a contiguous bucket buffer needs parameter gradients that are copied into it, and "
+         "storage "
          "freed-per-bucket or until-reduced: buckets take turns in it"},
         {untilReduced && s.parameterGradients == ParameterGradients::CopiedPerParameter,
          "until-reduced needs parameter gradients that are views or copied-per-bucket: they "
@@ -97,9 +98,12 @@ std::vector<Rule> rulesOfParameters(const Strategy& s) {
          "packing by-rank needs layout per-parameter: other layouts have nothing to pack"},
         {byRank && (replicated || s.collective != GradientCollective::ReduceScatter ||
                     s.parameterGradients != ParameterGradients::CopiedPerBucket ||
-                    s.storage != FullGradientStorage::FreedPerBucket),
-         "packing by-rank needs gathered parameters, reduce-scatter and gradients that are "
-         "copied-per-bucket and freed-per-bucket: both collectives work on packed copies"},
+                    s.storage != FullGradientStorage::FreedPerBucket ||
+                    s.bucketBuffers != BucketBuffers::PerBucket ||
+                    s.collectiveInput != CollectiveInput::InPlace),
+         "packing by-rank needs gathered parameters, reduce-scatter, and gradients that are "
+         "copied-per-bucket into buckets of their own, sent in place and freed-per-bucket: both "
+         "collectives work on packed copies"},
     };
 }
 

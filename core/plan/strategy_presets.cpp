@@ -79,9 +79,8 @@ Strategy megatron() {
     s.updateGradient = UpdateGradient::Fp32Copy;
     s.unoverlapped = Unoverlapped::AfterBackward;
     s.reduceDType = s.accumulateDType = GradientDType::Fp32UnderBf16;
-    s.bucket = {.elements = 40'000'000,
-                .elementsPerRank = 1'000'000,
-                .close = CloseRule::AfterReaching};
+    s.bucket = {
+        .elements = 40'000'000, .elementsPerRank = 1'000'000, .close = CloseRule::AfterReaching};
     return s;
 }
 
@@ -122,7 +121,8 @@ struct Preset {
 };
 
 constexpr std::array<Preset, 11> kPresets{{
-    {"zero-0", "nothing sharded: gradients all-reduced, kept until the step", [] { return zero(0); }},
+    {"zero-0", "nothing sharded: gradients all-reduced, kept until the step",
+     [] { return zero(0); }},
     {"zero-1", "the optimizer sharded: reduce-scatter once a step, gradients kept until it",
      [] { return zero(1); }},
     {"zero-2", "gradients sharded too: reduce-scattered and freed bucket by bucket",

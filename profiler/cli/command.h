@@ -8,10 +8,13 @@
 
 namespace shardscope::cli {
 
+struct GpuSupport;
+
 /// What was typed after the command's name.
 struct Invocation {
     std::vector<std::string> args;
-    std::string commandLine;  ///< all of it, quoted for a shell; recordings keep it
+    std::string commandLine;          ///< all of it, quoted for a shell; recordings keep it
+    const GpuSupport* gpu = nullptr;  ///< borrowed; null in a build without gpu/
 };
 
 /// Parses, runs and prints. @return the exit status (exit_status.h).
@@ -25,6 +28,7 @@ struct Command {
 
 int runCommand(const Invocation& invocation);
 int simulateCommand(const Invocation& invocation);
+int planCommand(const Invocation& invocation);
 int explainCommand(const Invocation& invocation);
 int compareCommand(const Invocation& invocation);
 int reportCommand(const Invocation& invocation);
@@ -35,6 +39,7 @@ int doctorCommand(const Invocation& invocation);
 /// In the order of the help.
 std::span<const Command> commands();
 /// All of `shardscope`: @p args as main got them, the program's name included.
-int dispatch(const std::vector<std::string>& args);
+/// @param gpu what a build with gpu/ adds; borrowed, may be null.
+int dispatch(const std::vector<std::string>& args, const GpuSupport* gpu = nullptr);
 
 }  // namespace shardscope::cli

@@ -8,6 +8,7 @@
 #include "profiler/cli/command.h"
 #include "profiler/cli/doctor/check.h"
 #include "profiler/cli/exit_status.h"
+#include "profiler/cli/gpu_support.h"
 #include "profiler/cli/table.h"
 #include "profiler/cli/table_text.h"
 
@@ -18,11 +19,19 @@ namespace {
 using doctor::Check;
 using doctor::Status;
 
-std::vector<Check> allChecks() {
+std::vector<Check> allChecks(const GpuSupport* gpu) {
     std::vector<Check> checks{doctor::checkCpu(), doctor::checkBf16(), doctor::checkMemory(),
                               doctor::checkOutputFolder(), doctor::checkCompression()};
     for (Check& check : doctor::checkMpi()) checks.push_back(std::move(check));
-    for (Check& check : doctor::checkGpu()) checks.push_back(std::move(check));
+    for (Check& check : doctor::checkGpu(gpu == nullptr)) checks.push_back(std::move(check));
+    if (!gpu) {
+        checks.push_back({.name = "GPU device",
+                          .status = Status::Absent,
+                          .found = "this build has none",
+                          .advice = "--device host and `simulate` are what it runs on"});
+        return checks;
+    }
+    for (Check& check : gpu->checks()) checks.push_back(std::move(check));
     return checks;
 }
 
@@ -68,7 +77,7 @@ int doctorCommand(const Invocation& invocation) {
         "\"absent\" is optional; \"broken\" keeps `shardscope run` from working (exit 1).\n"
         "\nExample:\n  shardscope doctor");
     if (const auto status = parseOrExit(*app, invocation.args)) return *status;
-    const std::vector<Check> checks = allChecks();
+    const std::vector<Check> checks = allChecks(invocation.gpu);
     json ? printJson(checks) : printText(checks);
     const bool broken = std::ranges::find(checks, Status::Broken, &Check::status) != checks.end();
     return broken ? kRunFailed : kDone;

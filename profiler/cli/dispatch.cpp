@@ -13,12 +13,13 @@ namespace shardscope::cli {
 
 namespace {
 
-constexpr std::array<Command, 8> kCommands{{
+constexpr std::array<Command, 9> kCommands{{
     {"run", "run a workload for real; one recording a strategy, and a table comparing them",
      runCommand},
     {"simulate",
      "the same on simulated GPUs of any number: memory, traffic, and times by a cost model",
      simulateCommand},
+    {"plan", "which stage, bucket and number of ranks fit, and at what cost", planCommand},
     {"explain", "two strategies' step plans side by side: what differs, and why (--picture)",
      explainCommand},
     {"compare", "the table again, from recordings; with two: base against new, with differences",
@@ -36,10 +37,7 @@ struct Absent {
     std::string_view instead;
 };
 
-constexpr std::array<Absent, 2> kAbsent{{
-    {"plan",
-     "to see what fits, use `shardscope simulate --memory-limit SIZE`, or read the smallest "
-     "limit in `shardscope report`"},
+constexpr std::array<Absent, 1> kAbsent{{
     {"view",
      "open the .trace.json.gz files in https://ui.perfetto.dev or chrome://tracing, or use "
      "`shardscope report`"},
@@ -64,7 +62,8 @@ void printHelp() {
         kExamples);
     fmt::print(
         "\nExit status: 0 done; 1 a run failed (results are still printed); 2 the input is "
-        "wrong.\nResults go to stdout, progress and diagnostics to stderr.\n");
+        "wrong;\n3 plan: nothing fits.\nResults go to stdout, progress and diagnostics to "
+        "stderr.\n");
 }
 
 int printVersion() {
@@ -100,7 +99,7 @@ std::vector<std::string> withHelpSpelledOut(std::vector<std::string> args) {
 
 std::span<const Command> commands() { return kCommands; }
 
-int dispatch(const std::vector<std::string>& typed) {
+int dispatch(const std::vector<std::string>& typed, const GpuSupport* gpu) {
     const std::vector<std::string> args = withHelpSpelledOut(typed);
     if (args.size() < 2) {
         fmt::print("{}", kExamples);
@@ -116,7 +115,7 @@ int dispatch(const std::vector<std::string>& typed) {
     const auto* command = std::ranges::find(kCommands, args[1], &Command::name);
     if (command == kCommands.end()) return unknownCommand(args[1]);
     return command->main(
-        {.args = {args.begin() + 2, args.end()}, .commandLine = joinForShell(typed)});
+        {.args = {args.begin() + 2, args.end()}, .commandLine = joinForShell(typed), .gpu = gpu});
 }
 
 }  // namespace shardscope::cli

@@ -8,8 +8,9 @@
 namespace shardscope::cli {
 
 inline constexpr int kDone = 0;
-inline constexpr int kRunFailed = 1;   ///< results are still printed
-inline constexpr int kInputWrong = 2;  ///< nothing ran
+inline constexpr int kRunFailed = 1;    ///< results are still printed
+inline constexpr int kInputWrong = 2;   ///< nothing ran
+inline constexpr int kNothingFits = 3;  ///< `plan`
 
 /// Status that @p error stands for.
 int exitStatusOf(const core::Error& error);

@@ -20,6 +20,7 @@ constexpr const char* kDescription =
     "collective and wait, what differs, and why. Nothing is run.\n"
     "With --picture: instant by instant, which parameters, gradients and optimizer state each GPU\n"
     "holds, by shard A, B, C.\n"
+    "Buckets are one a layer for every strategy, also where a system's are larger.\n"
     "The model is mlp with 3 layers unless --model or --layers is given: its plans fit a screen "
     "or\n"
     "two. The picture has an mlp with a layer a bucket.";
@@ -131,6 +132,7 @@ core::Result<std::optional<ExplainRequest>> parseExplain(const std::vector<std::
     auto settings = withFile(options, file);
     if (!settings) return tl::unexpected(settings.error());
     if (!settings->contains("strategy")) setDefault(*settings, "stage", "1,2", "--stage");
+    setDefault(*settings, "bucket", "layer", "--bucket");  // a system's own would hold the model
     setDefault(*settings, "model.name", "mlp", "--model");
     if (!isUserModel((*settings)["model.name"].text)) {
         setDefault(*settings, "model.layers", "3", "--layers");

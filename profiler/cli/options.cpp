@@ -104,8 +104,6 @@ core::Result<profiler::RunRequest> makeRequest(const core::Settings& settings, C
     SettingReader read(all);
     profiler::RunRequest request;
     request.workload = readWorkload(read);
-    // Simulated steps are alike from the second on.
-    if (command == kSimulate && !read.has("steps")) request.workload.steps = 3;
     readMachine(read, command, world, request);
     readBatch(read, request);
     readStrategies(read, request);

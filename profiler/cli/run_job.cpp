@@ -9,6 +9,7 @@
 #include "core/config/workload_file.h"
 #include "profiler/cli/arguments.h"
 #include "profiler/cli/exit_status.h"
+#include "profiler/cli/gpu_support.h"
 #include "profiler/cli/mpi_world.h"
 #include "profiler/cli/options.h"
 #include "profiler/cli/output_folder.h"
@@ -92,6 +93,14 @@ int finish(const Job& job, const profiler::RunOutcome& outcome, const OutputFold
     return outcome.ok ? kDone : kRunFailed;
 }
 
+core::Error noGpuDevice() {
+    return {.code = core::ErrorCode::InvalidInput,
+            .message =
+                "found \"cuda\"; this build has no GPU device (it was built without gpu/, for "
+                "want of nvcc); allowed: host",
+            .where = "--device"};
+}
+
 int execute(Job& job) {
     if (speaks(mpiWorldFromEnvironment())) {
         for (const std::string& text : job.request.notes) note(text);
@@ -124,6 +133,10 @@ int runJob(const Invocation& invocation, Commands command, const JobTexts& texts
     auto job = makeJob(std::move(options), file, flags, command);
     if (!job) return fail(job.error());
     job->request.commandLine = invocation.commandLine;
+    if (job->request.device == profiler::DeviceKind::Cuda) {
+        if (!invocation.gpu) return fail(noGpuDevice());
+        job->request.gpu = invocation.gpu->backend;
+    }
     return execute(*job);
 }
 

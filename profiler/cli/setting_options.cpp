@@ -11,6 +11,7 @@ namespace shardscope::cli {
 namespace {
 
 constexpr uint8_t kAll = kRun | kSimulate | kExplain;
+constexpr uint8_t kPlanned = kAll | kPlan;
 constexpr std::string_view kModel = "Model";
 constexpr std::string_view kBatch = "Ranks and batch";
 constexpr std::string_view kStrategy = "Strategy";
@@ -24,34 +25,36 @@ constexpr std::array kOptions{
     SettingOption{"model.name", "--model", "NAME|FILE", "gpt", kModel,
                   "gpt (GPT-2's architecture), llama, mlp,\nconformance (integers, exact sums), a "
                   "Hugging Face\nname (gpt2-xl, llama-3.1-8b), or a config.json",
-                  kAll},
-    SettingOption{"model.layers", "--layers", "N", "6", kModel, "transformer blocks", kAll},
+                  kPlanned},
+    SettingOption{"model.layers", "--layers", "N", "6", kModel, "transformer blocks", kPlanned},
     SettingOption{"model.hidden", "--hidden", "N", "384", kModel, "width of a token's vector",
-                  kAll},
+                  kPlanned},
     SettingOption{"model.heads", "--heads", "N", "6", kModel, "attention heads; divide --hidden",
-                  kAll},
+                  kPlanned},
     SettingOption{"model.vocab", "--vocab", "N", "256", kModel,
-                  "token values; a file read as bytes needs 256", kAll},
+                  "token values; a file read as bytes needs 256", kPlanned},
     SettingOption{
         "model.sequence", "--seq", "TOKENS", "64", kModel,
-        "length of a sequence; without it, a named model\nhas its positions, at most 2048", kAll},
+        "length of a sequence; without it, a named model\nhas its positions, at most 2048",
+        kPlanned},
     SettingOption{
         "model.intermediate", "--intermediate", "N", "8/3 of --hidden", kModel,
-        "llama: width of the feed-forward; the default is\nrounded up to a multiple of 256", kAll},
+        "llama: width of the feed-forward; the default is\nrounded up to a multiple of 256",
+        kPlanned},
     SettingOption{"model.kvHeads", "--kv-heads", "N", "--heads", kModel,
-                  "llama: heads of keys and values; divide --heads", kAll},
+                  "llama: heads of keys and values; divide --heads", kPlanned},
     SettingOption{"model.headDim", "--head-dim", "N", "--hidden / --heads", kModel,
-                  "llama: columns of a head, an even number", kAll},
+                  "llama: columns of a head, an even number", kPlanned},
     SettingOption{"model.qkvBias", "--qkv-bias", "on|off", "off", kModel,
-                  "llama: biases of queries, keys, values (Qwen2)", kAll},
+                  "llama: biases of queries, keys, values (Qwen2)", kPlanned},
     SettingOption{"model.qkNorm", "--qk-norm", "on|off", "off", kModel,
-                  "llama: RMSNorm of queries and keys (Qwen3)", kAll},
+                  "llama: RMSNorm of queries and keys (Qwen3)", kPlanned},
     SettingOption{"model.tied", "--tied", "on|off", "off", kModel,
-                  "llama: the head is the token embedding", kAll},
+                  "llama: the head is the token embedding", kPlanned},
     SettingOption{"model.ropeTheta", "--rope-theta", "X", "10000", kModel,
-                  "llama: base of the rotary embedding", kAll},
+                  "llama: base of the rotary embedding", kPlanned},
     SettingOption{"model.normEpsilon", "--norm-epsilon", "X", "1e-05", kModel,
-                  "llama: what RMSNorm adds to the mean square", kAll},
+                  "llama: what RMSNorm adds to the mean square", kPlanned},
     SettingOption{"ranks", "--ranks,--world-size", "N", "4", kBatch,
                   "data-parallel ranks; with --comm mpi, mpirun's -n", kAll},
     SettingOption{"microBatch", "--micro-batch", "N", "1", kBatch,
@@ -61,12 +64,12 @@ constexpr std::array kOptions{
     SettingOption{"globalBatch", "--global-batch", "N", "", kBatch,
                   "sequences a step over all ranks; gives G,\nor is checked against it", kAll},
     SettingOption{"stage", "--stage", "S[,S...]", "0,1,2,3", kStrategy,
-                  "ZeRO stages: short for --strategy zero-S", kAll},
+                  "ZeRO stages: short for --strategy zero-S", kPlanned},
     SettingOption{"strategy", "--strategy", "NAME[,...]", "", kStrategy,
-                  "presets by name, described below", kAll},
+                  "presets by name, described below", kPlanned},
     SettingOption{"deepspeed", "--deepspeed", "FILE", "", kStrategy,
                   "settings from a DeepSpeed configuration\n(ds_config.json); options override it",
-                  kAll},
+                  kPlanned},
     SettingOption{"bucket", "--bucket", "SIZE", "layer", kStrategy,
                   "gradient bucket: layer (one a layer), elements\n(4000000), or bytes (25MiB); "
                   "a system's preset has\nits own default",
@@ -76,31 +79,32 @@ constexpr std::array kOptions{
     SettingOption{"overlap", "--overlap", "on|off", "on", kStrategy,
                   "communicate while backward computes; off by default\nin deepspeed-1, "
                   "deepspeed-2",
-                  kAll},
+                  kPlanned},
     SettingOption{"shardGroup", "--shard-group", "S", "all ranks", kStrategy,
                   "shard among S neighbouring ranks, replicate across\nthe groups (hybrid "
                   "sharding)",
-                  kAll},
+                  kPlanned},
     SettingOption{
         "without", "--without", "COLLECTIVE", "", kStrategy,
         "break it on purpose: leave out all-gather or\n"
         "reduce-scatter, and see ranks part (exit 1);\nstages 1,2 unless --stage is given",
         kAll},
     SettingOption{"dtype", "--dtype", "TYPE", "bf16", kNumbers,
-                  "weights and activations: fp32, bf16, fp16", kAll},
+                  "weights and activations: fp32, bf16, fp16", kPlanned},
     SettingOption{"reduceDtype", "--reduce-dtype", "TYPE", "--dtype's", kNumbers,
-                  "what gradient collectives carry", kAll},
+                  "what gradient collectives carry", kPlanned},
     SettingOption{"accumulateDtype", "--accumulate-dtype", "TYPE", "--dtype's", kNumbers,
-                  "what micro-batches add into", kAll},
+                  "what micro-batches add into", kPlanned},
     SettingOption{
         "attention", "--attention", "KIND", "materialized", kNumbers,
-        "materialized: scores are kept for backward;\nflash: computed again, tile by tile", kAll},
+        "materialized: scores are kept for backward;\nflash: computed again, tile by tile",
+        kPlanned},
     SettingOption{"checkpointing", "--checkpointing", "KIND", "none", kNumbers,
                   "activation checkpointing. none; selective: attention\n"
                   "scores are computed again in backward; full: whole\n"
                   "layers are, from their input",
                   kAll},
-    SettingOption{"optimizer", "--optimizer", "NAME", "adamw", kTraining, "adamw or sgd", kAll},
+    SettingOption{"optimizer", "--optimizer", "NAME", "adamw", kTraining, "adamw or sgd", kPlanned},
     SettingOption{"lr", "--lr", "X", "0.001", kTraining, "learning rate"},
     SettingOption{"clip", "--clip", "X", "1", kTraining, "gradient norm limit; 0: none", kAll},
     SettingOption{"seed", "--seed", "N", "0", kTraining, "of weights and synthetic data"},
@@ -110,11 +114,14 @@ constexpr std::array kOptions{
     SettingOption{"memoryLimit", "--memory-limit", "SIZE", "none", kMachine,
                   "bytes a rank may reserve: 68MiB, 16GiB"},
     SettingOption{"allocator", "--allocator", "KIND", "expandable", kMachine,
-                  "segments: expandable or classic (PyTorch's rules)"},
-    SettingOption{"device", "--device", "NAME", "host", kMachine, "host: CPU threads", kRun},
+                  "segments: expandable or classic (PyTorch's rules)", kRun | kSimulate | kPlan},
+    SettingOption{"device", "--device", "NAME", "host", kMachine,
+                  "host: CPU threads; cuda: NVIDIA GPUs", kRun},
     SettingOption{"comm", "--comm", "KIND", "inproc", kMachine,
-                  "inproc: ranks in one process; mpi: one a process,\n"
-                  "mpirun -n N shardscope run --comm mpi",
+                  "host: inproc (ranks in one process) or mpi (one a\n"
+                  "process: mpirun -n N shardscope run --comm mpi);\n"
+                  "cuda: nccl (one rank a GPU; its default where there\n"
+                  "are as many) or same-gpu (all ranks on one GPU)",
                   kRun},
     SettingOption{"gpu", "--gpu", "NAME", "h100-sxm", kSimulated,
                   "the GPU that is stood for; help: list them", kSimulate},
@@ -126,11 +133,16 @@ constexpr std::array kOptions{
                   "a machine of one's own (JSON), instead of --gpu", kSimulate},
     SettingOption{"stragglers", "--stragglers", "SIGMA[,SEED]", "0", kSimulated,
                   "ranks slower by 1 + SIGMA*|z|, z normal", kSimulate},
+    SettingOption{"timing", "--timing", "KIND", "cupti", kMachine,
+                  "what times a GPU: cupti, or events where CUPTI cannot", kRun},
+    SettingOption{"tf32", "--tf32", "on|off", "off", kMachine,
+                  "fp32 matrix products of a GPU in tf32", kRun},
     SettingOption{"out", "--out", "DIR", "shardscope-out/<time>", kOutput,
                   "folder of the recordings; without it, the link\nshardscope-out/latest follows"},
     SettingOption{"record", "--record", "on|off", "on", kOutput, "off: no files, the table only"},
     SettingOption{"progress", "--progress", "KIND", "auto", kOutput,
-                  "on stderr: bar, json (a line a step), off;\nauto: bar on a terminal"},
+                  "on stderr: bar, json (a line a step), off;\nauto: bar on a terminal",
+                  kRun | kSimulate | kPlan},
 };
 
 /// `calibrate` has the options that decide which kernels there are, and how many ranks.
@@ -142,7 +154,6 @@ bool hasOption(const SettingOption& row, Commands command) {
 
 /// `explain` compares two strategies, by default on a model whose plans fit a screen.
 std::string_view defaultOf(const SettingOption& row, Commands command) {
-    if (command == kSimulate && row.key == "steps") return "3";
     if (command == kCalibrate && row.key == "model.name") return "gpt and llama";
     if (command == kCalibrate && row.key == "ranks") return "the cores, at most 8";
     if (command != kExplain) return row.shownDefault;

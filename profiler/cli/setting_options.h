@@ -12,7 +12,7 @@
 namespace shardscope::cli {
 
 /// Commands that have an option; bits.
-enum Commands : uint8_t { kRun = 1, kSimulate = 2, kExplain = 4, kCalibrate = 8 };
+enum Commands : uint8_t { kRun = 1, kSimulate = 2, kExplain = 4, kPlan = 8, kCalibrate = 16 };
 
 struct SettingOption {
     std::string_view key;        ///< "model.layers"; of core::settingKeys() or ours ("out")

@@ -52,8 +52,7 @@ bool has(const core::Strategy& strategy, core::Omit collective) {
 }
 
 /// What is given replaces a preset's habit.
-void overrideHabits(SettingReader& read, const core::Workload& workload,
-                    core::Strategy& strategy) {
+void overrideHabits(SettingReader& read, const core::Workload& workload, core::Strategy& strategy) {
     if (read.has("reduceDtype")) strategy.reduceDType = core::GradientDType::AsWorkload;
     if (read.has("accumulateDtype")) strategy.accumulateDType = core::GradientDType::AsWorkload;
     if (read.has("overlap")) strategy.overlap = read.onOff("overlap", true);

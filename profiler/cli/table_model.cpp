@@ -15,7 +15,7 @@ namespace {
 
 using traces::RunReport;
 
-constexpr size_t kLabelColumns = 5;
+constexpr size_t kLabelColumns = 3;  // what a row has for it
 
 bool isSimulated(const RunReport& report) { return report.source == "simulated"; }
 

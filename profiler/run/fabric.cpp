@@ -41,15 +41,8 @@ std::string cpuName() {
     return "CPU";
 }
 
-}  // namespace
-
-core::Result<Fabric> Fabric::make(const RunRequest& request, core::MpiSession* mpi) {
-    Fabric fabric;
-    fabric.ranks_ = request.ranks;
-    fabric.device_ = request.device;
-    fabric.hardware_ = request.hardware;
-    fabric.stragglers_ = request.stragglers;
-    if (request.comm != CommKind::Mpi) return fabric;
+core::Result<void> joinWorld(const RunRequest& request, core::MpiSession* mpi) {
+    if (request.comm != CommKind::Mpi) return {};
     if (!mpi) {
         return core::invalidInput("--comm",
                                   "found mpi, but this process has no MPI session; start "
@@ -64,11 +57,49 @@ core::Result<Fabric> Fabric::make(const RunRequest& request, core::MpiSession* m
     if (request.device == DeviceKind::Simulated) {
         return core::invalidInput("--comm", "found mpi; a simulated device has ranks of its own");
     }
-    fabric.mpi_ = mpi;
+    return {};
+}
+
+}  // namespace
+
+core::Result<Fabric> Fabric::make(const RunRequest& request, core::MpiSession* mpi) {
+    Fabric fabric;
+    fabric.ranks_ = request.ranks;
+    fabric.device_ = request.device;
+    fabric.hardware_ = request.hardware;
+    fabric.stragglers_ = request.stragglers;
+    if (auto joined = joinWorld(request, mpi); !joined) return tl::unexpected(joined.error());
+    if (request.comm == CommKind::Mpi) fabric.mpi_ = mpi;
+    if (request.device == DeviceKind::Cuda) {
+        if (auto opened = openGpus(request, fabric); !opened) {
+            return tl::unexpected(opened.error());
+        }
+    }
     return fabric;
 }
 
-std::vector<std::unique_ptr<core::Communicator>> Fabric::communicators() const {
+// Timing first: it has to see the first use of a GPU.
+core::Result<void> Fabric::openGpus(const RunRequest& request, Fabric& fabric) {
+    if (!request.gpu.open) {
+        return core::failed("--device", "found cuda; this build has no gpu/ (SHARDSCOPE_CUDA)");
+    }
+    if (request.timing == GpuTimingKind::Cupti) {
+        auto timing = request.gpu.startTiming();
+        if (!timing) return tl::unexpected(timing.error());
+        fabric.timing_ = std::move(*timing);
+    }
+    auto opened = request.gpu.open({.ranks = request.ranks,
+                                    .comm = request.gpuComm,
+                                    .memoryLimit = request.memoryLimit,
+                                    .mpi = fabric.mpi_,
+                                    .tf32 = request.tf32});
+    if (!opened) return tl::unexpected(opened.error());
+    fabric.accelerator_ = std::move(*opened);
+    return {};
+}
+
+core::Result<std::vector<std::unique_ptr<core::Communicator>>> Fabric::communicators() const {
+    if (accelerator_) return accelerator_->communicators();
     if (simulated()) {
         core::SimulatedWorld unused;
         const auto ranks = core::ranksThatMatter(stragglers_, ranks_, kShownRanks, unused);
@@ -88,7 +119,16 @@ std::shared_ptr<core::SimulatedWorld> Fabric::makeWorld() const {
     return world;
 }
 
-core::DeviceFactory Fabric::deviceFactory(std::shared_ptr<core::SimulatedWorld> world) const {
+core::DeviceFactory Fabric::deviceFactory(std::vector<const core::ActivityTags*>& tags,
+                                          std::shared_ptr<core::SimulatedWorld> world) const {
+    if (accelerator_) {
+        return [this, &tags](const core::RunContext& context, core::Communicator& communicator,
+                             core::Observer* observer) {
+            std::unique_ptr<core::ActivityTags> mine = timing_ ? timing_->makeTags() : nullptr;
+            if (mine) tags.push_back(mine.get());
+            return accelerator_->makeDevice(context, communicator, observer, std::move(mine));
+        };
+    }
     if (simulated()) {
         return [world](const core::RunContext& context, core::Communicator&,
                        core::Observer* observer) {
@@ -111,7 +151,24 @@ size_t Fabric::localRanks() const {
     return core::ranksThatMatter(stragglers_, ranks_, kShownRanks, unused).size();
 }
 
+std::string_view Fabric::deviceName() const {
+    switch (device_) {
+        case DeviceKind::Host:
+            return "host";
+        case DeviceKind::Cuda:
+            return "cuda";
+        case DeviceKind::Simulated:
+            return "simulated";
+    }
+    core::broken("unknown device");
+}
+
+std::vector<std::string> Fabric::notes() const {
+    return accelerator_ ? accelerator_->notes() : std::vector<std::string>{};
+}
+
 std::string Fabric::hardware() const {
+    if (accelerator_) return accelerator_->hardware();
     if (hardware_ && simulated()) return simulatedText(ranks_, *hardware_);
     if (simulated()) return plural(ranks_, "rank") + " at unit costs";
     const unsigned cores = std::thread::hardware_concurrency();

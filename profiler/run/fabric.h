@@ -16,15 +16,18 @@ namespace shardscope::profiler {
 class Fabric {
   public:
     /// @param mpi borrowed; needed with --comm mpi, where this process is one rank.
-    /// Errors: InvalidInput when the world size and --ranks differ, or MPI is not there.
+    /// Errors: InvalidInput when the world size and --ranks differ, or MPI is not there; Failed when a
+    /// GPU run finds no GPU, driver or library, or nothing that can time it.
     static core::Result<Fabric> make(const RunRequest& request, core::MpiSession* mpi);
 
-    /// One a local rank, in rank order. Collective under MPI.
-    std::vector<std::unique_ptr<core::Communicator>> communicators() const;
+    /// One a local rank, in rank order; for one strategy. Collective under MPI. Errors: a GPU's.
+    core::Result<std::vector<std::unique_ptr<core::Communicator>>> communicators() const;
     /// What the simulated ranks of one strategy share; empty on a real device.
     std::shared_ptr<core::SimulatedWorld> makeWorld() const;
+    /// @param tags gets those of each rank, in the order of the devices; they live as long as these.
     /// @param world from makeWorld().
-    core::DeviceFactory deviceFactory(std::shared_ptr<core::SimulatedWorld> world) const;
+    core::DeviceFactory deviceFactory(std::vector<const core::ActivityTags*>& tags,
+                                      std::shared_ptr<core::SimulatedWorld> world) const;
     const core::Hardware* simulatedHardware() const { return hardware_ ? &*hardware_ : nullptr; }
     const core::Stragglers& stragglers() const { return stragglers_; }
     /// This device's clock now; what a recording's time zero is taken from.
@@ -37,13 +40,23 @@ class Fabric {
     size_t localRanks() const;
     /// One line: what the times belong to.
     std::string hardware() const;
+    std::string_view deviceName() const;  ///< "host", "cuda", "simulated"
+    std::vector<std::string> notes()
+        const;  ///< what the device chose, and what its figures are worth
+    const core::Accelerator* accelerator() const { return accelerator_.get(); }
+    /// nullptr where nothing but the host's clock and CUDA events time the work.
+    const GpuTiming* timing() const { return timing_.get(); }
 
   private:
+    static core::Result<void> openGpus(const RunRequest& request, Fabric& fabric);
+
     int ranks_ = 1;
     DeviceKind device_ = DeviceKind::Host;
     core::MpiSession* mpi_ = nullptr;
     std::optional<core::Hardware> hardware_;
     core::Stragglers stragglers_;
+    std::shared_ptr<GpuTiming> timing_;
+    std::shared_ptr<core::Accelerator> accelerator_;
 };
 
 }  // namespace shardscope::profiler

@@ -6,8 +6,8 @@ namespace shardscope::profiler {
 
 namespace {
 
-std::shared_ptr<const Recorder> borrowed(const Recorder& recorder) {
-    return {std::shared_ptr<const Recorder>(), &recorder};
+std::shared_ptr<Recorder> borrowed(Recorder& recorder) {
+    return {std::shared_ptr<Recorder>(), &recorder};
 }
 
 /// What one rank sends to rank 0.
@@ -30,7 +30,7 @@ core::Result<RecordedRank> unpacked(int32_t rank, const std::string& bytes) {
     auto recorder = Recorder::deserialize(bytes.substr(sizeof parcel + parcel.failureBytes));
     if (!recorder) return tl::unexpected(recorder.error());
     return RecordedRank{.rank = core::Rank{rank},
-                        .recorder = std::make_shared<const Recorder>(std::move(*recorder)),
+                        .recorder = std::make_shared<Recorder>(std::move(*recorder)),
                         .clockOffsetNs = parcel.clock.offsetNs,
                         .clockResidualNs = parcel.clock.residualNs,
                         .failure = bytes.substr(sizeof parcel, parcel.failureBytes)};

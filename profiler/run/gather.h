@@ -12,7 +12,7 @@ namespace shardscope::profiler {
 
 struct RecordedRank {
     core::Rank rank;
-    std::shared_ptr<const Recorder> recorder;
+    std::shared_ptr<Recorder> recorder;
     int64_t clockOffsetNs = 0;    ///< this rank's clock minus rank 0's
     int64_t clockResidualNs = 0;  ///< how far wrong that may be
     std::string failure;          ///< what the rank said of its own end; may be empty

@@ -29,4 +29,14 @@ core::Result<void> fitsThisMachine(int64_t neededBytes) {
                     core::formatBytes(neededBytes), core::formatBytes(available)));
 }
 
+core::Result<void> fitsTheGpu(int64_t neededBytes, int64_t availableBytes) {
+    if (neededBytes <= availableBytes) return {};
+    return core::invalidInput(
+        "memory",
+        fmt::format(
+            "all strategies of this run together need {} on one GPU, and {} are free there; "
+            "name fewer with --stage, or take fewer --ranks or a smaller model",
+            core::formatBytes(neededBytes), core::formatBytes(availableBytes)));
+}
+
 }  // namespace shardscope::profiler

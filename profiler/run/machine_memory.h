@@ -12,5 +12,7 @@ namespace shardscope::profiler {
 int64_t availableBytes();
 /// Errors: InvalidInput with both numbers when @p neededBytes is more than what is available.
 core::Result<void> fitsThisMachine(int64_t neededBytes);
+/// The same of one GPU, of which @p availableBytes are free for segments.
+core::Result<void> fitsTheGpu(int64_t neededBytes, int64_t availableBytes);
 
 }  // namespace shardscope::profiler

@@ -43,13 +43,21 @@ std::string nameOf(const core::Strategy& strategy, int gradAccum, bool several) 
     return several ? fmt::format("{}-g{}", name, gradAccum) : name;
 }
 
-/// What one process's ranks of a strategy reserve at most.
+/// What one process's ranks of a strategy reserve at most, where they share memory.
 int64_t reservedBytes(const core::Problem& problem, const RunRequest& request,
                       const Fabric& fabric) {
     if (fabric.simulated()) return 0;
     int64_t rank = enoughBytes(problem, fabric.firstRank(), request.policy);
     if (request.memoryLimit > 0) rank = std::min(rank, request.memoryLimit);
-    return rank * static_cast<int64_t>(fabric.localRanks());
+    const int64_t together = fabric.accelerator() ? fabric.accelerator()->ranksAGpu()
+                                                  : static_cast<int64_t>(fabric.localRanks());
+    return rank * together;
+}
+
+/// @param neededBytes in the machine's memory, or in that of the GPU with the most ranks.
+core::Result<void> fitsTheDevice(int64_t neededBytes, const Fabric& fabric) {
+    if (!fabric.accelerator()) return fitsThisMachine(neededBytes);
+    return fitsTheGpu(neededBytes, fabric.accelerator()->availableBytes());
 }
 
 core::Result<Sessions> makeSessions(const RunRequest& request, const core::Dataset& dataset,
@@ -67,12 +75,14 @@ core::Result<Sessions> makeSessions(const RunRequest& request, const core::Datas
                 return tl::unexpected(planned.error());
             }
             neededBytes += reservedBytes(*problem, request, fabric);
-            if (auto fits = fitsThisMachine(neededBytes); !fits) {
+            if (auto fits = fitsTheDevice(neededBytes, fabric); !fits) {
                 return tl::unexpected(fits.error());
             }
+            auto communicators = fabric.communicators();
+            if (!communicators) return tl::unexpected(communicators.error());
             sessions.push_back(std::make_unique<Session>(
                 std::move(*problem), nameOf(strategy, gradAccum, request.gradAccums.size() > 1),
-                dataset, fabric, request, startNs));
+                dataset, fabric, request, startNs, std::move(*communicators)));
         }
     }
     return sessions;

@@ -217,12 +217,16 @@ traces::Json workloadMetadata(const core::Problem& problem) {
 traces::Json strategyMetadata(const core::Strategy& strategy) {
     const int stage = core::stageOf(strategy);
     Json out = {{"preset", strategy.preset}, {"stage", stage < 0 ? Json() : Json(stage)}};
-    for (const core::AxisValue& axis : core::axesOf(strategy)) {
-        out[std::string(axis.key)] = axis.value;
-    }
+    const std::vector<core::AxisValue> axes = core::axesOf(strategy);
+    constexpr size_t kStages = 7;  // axes that tell stages apart; the others are systems' habits
+    const auto put = [&](size_t first, size_t end) {
+        for (size_t i = first; i < end; ++i) out[std::string(axes[i].key)] = axes[i].value;
+    };
+    put(0, kStages);
     out["bucket"] = bucketWord(strategy.bucket);
     out["inFlight"] = strategy.inFlight;
     out["overlap"] = strategy.overlap;
+    put(kStages, axes.size());
     if (strategy.shardGroup > 0) out["shardGroup"] = strategy.shardGroup;
     if (strategy.omit == core::Omit::AllGather) out["without"] = "all-gather";
     if (strategy.omit == core::Omit::ReduceScatter) out["without"] = "reduce-scatter";

@@ -13,11 +13,15 @@
 #include "core/plan/strategy.h"
 #include "core/sim/hardware.h"
 #include "core/sim/stragglers.h"
+#include "profiler/run/gpu_backend.h"
 
 namespace shardscope::profiler {
 
-enum class DeviceKind : uint8_t { Host, Simulated };
+enum class DeviceKind : uint8_t { Host, Cuda, Simulated };
+/// How ranks are spread over processes: all in this one, or one each.
 enum class CommKind : uint8_t { Inproc, Mpi };
+/// What times a GPU's work.
+enum class GpuTimingKind : uint8_t { Cupti, Events };
 
 struct RunRequest {
     core::Workload workload;  ///< gradAccum is overridden by each of gradAccums
@@ -26,6 +30,10 @@ struct RunRequest {
     int ranks = 4;
     DeviceKind device = DeviceKind::Host;
     CommKind comm = CommKind::Inproc;
+    core::GpuComm gpuComm = core::GpuComm::Auto;
+    GpuTimingKind timing = GpuTimingKind::Cupti;
+    bool tf32 = false;        ///< fp32 matrix products of a GPU by matrix units
+    GpuBackend gpu;           ///< empty in a build without gpu/
     int64_t memoryLimit = 0;  ///< bytes a rank, 0 = none
     core::PoolPolicy policy = core::PoolPolicy::Expandable;
     std::string out;  ///< folder of the recordings, created by the run

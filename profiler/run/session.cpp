@@ -6,6 +6,7 @@
 
 #include "profiler/run/enough.h"
 #include "profiler/run/gather.h"
+#include "profiler/run/peer_arrivals.h"
 #include "profiler/run/simulation_facts.h"
 #include "traces/file.h"
 
@@ -33,7 +34,8 @@ std::string_view statusOf(core::ErrorCode code) {
 }  // namespace
 
 Session::Session(core::Problem problem, std::string name, const core::Dataset& dataset,
-                 const Fabric& fabric, const RunRequest& request, int64_t startNs)
+                 const Fabric& fabric, const RunRequest& request, int64_t startNs,
+                 std::vector<std::unique_ptr<core::Communicator>> communicators)
     : problem_(std::move(problem)),
       fabric_(fabric),
       request_(request),
@@ -41,7 +43,8 @@ Session::Session(core::Problem problem, std::string name, const core::Dataset& d
       startWallNs_(wallNowNs()) {
     facts_.name = std::move(name);
     facts_.source = fabric.simulated() ? "simulated" : "measured";
-    facts_.device = fabric.simulated() ? "simulated" : "host";
+    facts_.device = fabric.deviceName();
+    facts_.notes = fabric.notes();
     facts_.hardware = fabric.hardware();
     facts_.memoryLimit = request.memoryLimit;
     facts_.policy = request.policy;
@@ -54,7 +57,8 @@ Session::Session(core::Problem problem, std::string name, const core::Dataset& d
     }
     world_ = fabric.makeWorld();
     group_ = std::make_unique<core::RankGroup>(
-        problem_, &dataset, fabric.communicators(), fabric.deviceFactory(world_), observers,
+        problem_, &dataset, std::move(communicators), fabric.deviceFactory(tags_, world_),
+        observers,
         core::RankGroup::Options{.rank = {.policy = request.policy,
                                           .memoryLimit = request.memoryLimit,
                                           .hashWeights = !fabric.simulated()},
@@ -99,6 +103,30 @@ void Session::setUp() {
     reserve(*setup);
     openSpool();
     if (auto done = group_->setUp(); !done) note(done.error());
+    noteDeviceMemory();
+}
+
+// Between steps, with all strategies of the run set up: it is what the driver shows of this process's
+// ranks together, and of whoever else is on the GPU.
+void Session::noteDeviceMemory() {
+    if (!fabric_.accelerator()) return;
+    const auto used = fabric_.accelerator()->usedBytes();
+    if (!used) return;
+    const int64_t own = fabric_.timing() ? fabric_.timing()->ownDeviceBytes() : 0;
+    facts_.deviceUsedPeakBytes =
+        std::max(facts_.deviceUsedPeakBytes.value_or(0), std::max<int64_t>(*used - own, 0));
+}
+
+void Session::noteTimingLosses() {
+    if (!fabric_.timing()) return;
+    const TimingLosses losses = fabric_.timing()->losses();
+    facts_.recorder.dropped += losses.dropped;
+    facts_.recorder.unmatched += losses.unmatched;
+    facts_.recorder.clockResidualNs =
+        std::max(facts_.recorder.clockResidualNs, losses.clockResidualNs);
+    for (const core::ActivityTags* tags : tags_) {
+        facts_.recorder.unmatched += fabric_.timing()->unmatchedOf(*tags);
+    }
 }
 
 void Session::step(int64_t step) {
@@ -110,6 +138,7 @@ void Session::step(int64_t step) {
     auto all = gathered(*local);
     if (!all) return note(all.error());
     keep(*all);
+    noteDeviceMemory();
     spoolStep();
 }
 
@@ -202,6 +231,7 @@ core::Result<traces::Trace> Session::assemble() {
     }
     auto ranks = gatherRecorders(fabric_, recorders_, together(), failureText());
     if (!ranks) return tl::unexpected(ranks.error());
+    if (fabric_.accelerator() && fabric_.accelerator()->meetsInKernels()) alignArrivals(*ranks);
     std::string failure;  // the first rank that ran out of memory explains the others' aborts
     for (const RecordedRank& rank : *ranks) {
         const auto setup = core::planSetup(problem_, rank.rank);
@@ -217,6 +247,7 @@ core::Result<traces::Trace> Session::assemble() {
         facts_.recorder.clockResidualNs =
             std::max(facts_.recorder.clockResidualNs, rank.clockResidualNs);
     }
+    noteTimingLosses();
     traces::Json& run = builder.trace().run;
     run = runMetadata(problem_, facts_);
     if (!failure.empty()) run.update(traces::Json::parse(failure));

@@ -21,8 +21,10 @@ namespace shardscope::profiler {
 class Session {
   public:
     /// @param problem its own. @p dataset, @p fabric and @p request are borrowed.
+    /// @param communicators fabric's, one a local rank.
     Session(core::Problem problem, std::string name, const core::Dataset& dataset,
-            const Fabric& fabric, const RunRequest& request, int64_t startNs);
+            const Fabric& fabric, const RunRequest& request, int64_t startNs,
+            std::vector<std::unique_ptr<core::Communicator>> communicators);
     ~Session();
 
     /// Allocates and initialises. A failure marks the session and ends its part of the run.
@@ -60,6 +62,8 @@ class Session {
     void reserve(const core::StepPlan& plan);
     void openSpool();
     void spoolStep();
+    void noteDeviceMemory();
+    void noteTimingLosses();
     std::string fileStem() const;
     std::string failureText() const;
     /// @return the path, or "" when it could not be written.
@@ -76,6 +80,7 @@ class Session {
     int64_t lastStepNs_ = 0;
     std::vector<std::unique_ptr<Recorder>> recorders_;  ///< local ranks
     std::shared_ptr<core::SimulatedWorld> world_;       ///< simulated devices only
+    std::vector<const core::ActivityTags*> tags_;       ///< the devices', in group_
     std::unique_ptr<core::RankGroup> group_;
     std::optional<Spool> spool_;
 };

@@ -122,18 +122,34 @@ std::vector<uint64_t> Outcome::weightHashes() const {
 
 Outcome run(const Setting& setting) { return run(setting, problemOf(setting)); }
 
+Machine machineOf(const Setting& setting) {
+    return {
+        .communicators =
+            [simulated = setting.simulated](int ranks) {
+                return Result<std::vector<std::unique_ptr<Communicator>>>(
+                    simulated ? makeSimulatedCommunicators(ranks) : makeInprocCommunicators(ranks));
+            },
+        .device = factoryOf(setting)};
+}
+
 Outcome run(const Setting& setting, const Problem& problem) {
+    return run(setting, problem, machineOf(setting));
+}
+
+Outcome run(const Setting& setting, const Problem& problem, const Machine& machine) {
     const Dataset dataset = *Dataset::open(problem.workload);
     std::vector<PoolWatcher> watchers(static_cast<size_t>(setting.ranks));
     std::vector<Observer*> observers;
     for (PoolWatcher& watcher : watchers) observers.push_back(&watcher);
-    RankGroup group(problem, &dataset,
-                    setting.simulated ? makeSimulatedCommunicators(setting.ranks)
-                                      : makeInprocCommunicators(setting.ranks),
-                    factoryOf(setting), observers,
+    Outcome outcome;
+    auto communicators = machine.communicators(setting.ranks);
+    if (!communicators) {
+        outcome.result = tl::unexpected(communicators.error());
+        return outcome;
+    }
+    RankGroup group(problem, &dataset, std::move(*communicators), machine.device, observers,
                     {.rank = {.policy = setting.policy, .memoryLimit = setting.memoryLimit},
                      .concurrent = !setting.simulated});
-    Outcome outcome;
     outcome.result = group.setUp();
     for (int64_t s = 0; outcome.result && s < setting.steps; ++s) {
         auto step = group.step(s);

@@ -2,6 +2,7 @@
 // A tiny language for whole runs: a Setting in, what happened out.
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -33,13 +34,13 @@ struct Setting {
     double learningRate = 1e-3;
     core::Omit omit = core::Omit::Nothing;
     int64_t layers = 3, heads = 3, vocab = 40, sequence = 8;
+    /// Axes that differ from the preset's.
+    std::function<void(core::Strategy&)> axes;
+    std::optional<core::DType> reduceDtype, accumulateDtype;  ///< else dtype
     core::Attention attention = core::Attention::Materialized;
     core::Checkpointing checkpointing = core::Checkpointing::None;
     /// Sizes that only some models have: called on the shape last.
     std::function<void(core::ModelShape&)> shape;
-    /// Axes that differ from the preset's.
-    std::function<void(core::Strategy&)> axes;
-    std::optional<core::DType> reduceDtype, accumulateDtype;  ///< else dtype
     /// Fault drills: called on each rank's streams before each piece of work.
     std::function<void(core::Rank, core::StreamId, core::ActionRef)> fault;
 };
@@ -47,6 +48,15 @@ struct Setting {
 core::Workload workloadOf(const Setting& setting);
 core::Problem problemOf(const Setting& setting);
 std::string nameOf(const Setting& setting);
+
+/// What a setting runs on.
+struct Machine {
+    std::function<core::Result<std::vector<std::unique_ptr<core::Communicator>>>(int ranks)>
+        communicators;
+    core::DeviceFactory device;
+};
+/// Host or simulated, with the setting's fault.
+Machine machineOf(const Setting& setting);
 
 /// Live gradient bytes at one pool call, in plan order.
 struct PoolEvent {
@@ -71,5 +81,6 @@ struct Outcome {
 Outcome run(const Setting& setting);
 /// Runs @p problem, which problemOf(setting) made and the test changed.
 Outcome run(const Setting& setting, const core::Problem& problem);
+Outcome run(const Setting& setting, const core::Problem& problem, const Machine& machine);
 
 }  // namespace shardscope::conformance

@@ -29,7 +29,8 @@ TEST(RunMetadata, HasTheNamesThatReadersKnowInTheirOrder) {
                                  "optimizer seed data clip layers hidden heads vocab "));
     EXPECT_EQ(keysOf(run["strategy"]),
               "preset stage optimizer layout collective cadence storage parameters weightReturn "
-              "bucket inFlight overlap ");
+              "bucket inFlight overlap parameterGradients bucketBuffers collectiveInput "
+              "updateGradient shardSum unoverlapped workingShards packing ");
     EXPECT_EQ(keysOf(run["numerics"]),
               "loss gradientNorm skippedSteps lossScale weightHash ranksAgree ");
     EXPECT_EQ(keysOf(run["recorder"]), "events dropped unmatched clockResidualNs ");

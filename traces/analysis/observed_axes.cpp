@@ -74,7 +74,8 @@ class Observation {
         };
         const bool scatters = std::ranges::any_of(gradients_, named("reduce_scatter"));
         if (!scatters || std::erase_if(gradients_, named("allreduce")) == 0) return;
-        say("shards are all-reduced after the reduce-scatter: across groups that hold the same one");
+        say("shards are all-reduced after the reduce-scatter: across groups that hold the same "
+            "one");
     }
 
     void observeCadence() {
@@ -127,9 +128,8 @@ class Observation {
     bool hasPersistentBuckets() const {
         std::set<int32_t> kept;
         for (const PoolRow& row : rows_.pool) {
-            const bool bucket =
-                row.bucket >= 0 && (row.call.tag == core::Category::Gradients ||
-                                    row.call.tag == core::Category::Buckets);
+            const bool bucket = row.bucket >= 0 && (row.call.tag == core::Category::Gradients ||
+                                                    row.call.tag == core::Category::Buckets);
             if (!bucket) continue;
             if (row.call.allocate && row.step < 0) kept.insert(row.call.buffer);
             if (!row.call.allocate) kept.erase(row.call.buffer);
@@ -144,22 +144,25 @@ class Observation {
     /// do more buckets exist at once than are allowed in flight?
     void observeFreesInBackward(const Frees& frees) {
         const Json& strategy = memberOf(recording_.trace->run, "strategy");
-        const auto inFlight = static_cast<size_t>(std::max<int64_t>(integerOf(strategy, "inFlight"), 1));
+        const auto inFlight =
+            static_cast<size_t>(std::max<int64_t>(integerOf(strategy, "inFlight"), 1));
         const bool one = recording_.gradAccum == 1;
         const bool kept = one ? frees.aliveAtOnce > inFlight
                               : frees.microBatches == std::set<int64_t>{recording_.gradAccum - 1};
         const int64_t each = perStep(static_cast<size_t>(frees.inBackward));
         if (kept) {
             set("storage", "until-reduced");
-            say(fmt::format("full-size gradients are kept until the step's reduction has them, then "
-                            "freed inside backward ({} frees a step)",
-                            each));
+            say(fmt::format(
+                "full-size gradients are kept until the step's reduction has them, then "
+                "freed inside backward ({} frees a step)",
+                each));
         } else if (one && labelSaysUntilReduced()) {
             say("no more buckets than may be in flight: whether gradients are kept until all are "
                 "there cannot be seen");
         } else {
             set("storage", "freed-per-bucket");
-            say(fmt::format("full-size gradients are freed inside backward, bucket by bucket ({} "
+            say(
+                fmt::format("full-size gradients are freed inside backward, bucket by bucket ({} "
                             "frees a step)",
                             each));
         }

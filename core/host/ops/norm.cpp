@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "core/host/ops/chunks.h"
 #include "core/host/ops/convert.h"
@@ -10,18 +11,47 @@
 
 namespace shardscope::core::ops {
 
+namespace {
+
+/// Adds terms in order, 128 to a group, 128 groups to a section, and the sections: a sum that many
+/// processors can share, whose bits depend on the number of terms alone.
+class GroupedSum {
+  public:
+    void add(float term) {
+        group_ += term;
+        if (++terms_ % kGroup == 0) endGroup();
+        if (terms_ % (kGroup * kGroup) == 0) endSection();
+    }
+    float total() {
+        endGroup();
+        endSection();
+        return total_;
+    }
+
+  private:
+    static constexpr int64_t kGroup = 128;
+
+    void endGroup() { section_ += std::exchange(group_, 0.0f); }
+    void endSection() { total_ += std::exchange(section_, 0.0f); }
+
+    int64_t terms_ = 0;
+    float group_ = 0.0f, section_ = 0.0f, total_ = 0.0f;
+};
+
+}  // namespace
+
 void execute(const SquaredNorm& o, const Call& call) {
     static_assert(kChunkElements % kAlignment == 0, "chunks must be whole blocks of the tree");
     const Operand tensor = call.operand(o.tensor);
-    float sum = 0.0f;
+    GroupedSum sum;
     forEachChunk(o.elements, [&](int64_t first, int64_t count) {
         Chunk staging;
         const float* values = readFloats(tensor, first, count, staging);
         for (int64_t block = 0; block < count; block += kAlignment) {
-            sum += dotRows(values + block, values + block, std::min(kAlignment, count - block));
+            sum.add(dotRows(values + block, values + block, std::min(kAlignment, count - block)));
         }
     });
-    call.floats(o.partials)[o.slot] = sum;
+    call.floats(o.partials)[o.slot] = sum.total();
 }
 
 void execute(const SumPartials& o, const Call& call) {

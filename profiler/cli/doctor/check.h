@@ -38,7 +38,8 @@ Check checkCpu();
 Check checkBf16();
 Check checkMemory();
 std::vector<Check> checkMpi();
-std::vector<Check> checkGpu();
+/// Driver and toolkit; a build without gpu/ also looks for NCCL and CUPTI by name.
+std::vector<Check> checkGpu(bool withLibraries);
 Check checkCompression();
 Check checkOutputFolder();
 

@@ -95,10 +95,13 @@ Check checkCupti() {
 
 }  // namespace
 
-std::vector<Check> checkGpu() {
-    return {absent("GPU device", "this build has none",
-                   "--device host and `simulate` are what this version runs on"),
-            checkDriver(), checkToolkit(), checkNccl(), checkCupti()};
+std::vector<Check> checkGpu(bool withLibraries) {
+    std::vector<Check> checks{checkDriver(), checkToolkit()};
+    if (withLibraries) {
+        checks.push_back(checkNccl());
+        checks.push_back(checkCupti());
+    }
+    return checks;
 }
 
 }  // namespace shardscope::cli::doctor

@@ -48,8 +48,8 @@ std::string axesTable(const core::Problem& left, const PlanFacts& leftFacts,
         }
     }
     if (dtypesOf(left.workload) != dtypesOf(right.workload)) {
-        out += row("gradients added in, sent in", dtypesOf(left.workload),
-                   dtypesOf(right.workload));
+        out +=
+            row("gradients added in, sent in", dtypesOf(left.workload), dtypesOf(right.workload));
     }
     const auto bytes = [&](Message label, int64_t l, int64_t r) {
         out += row(text(label), core::formatBytes(l), core::formatBytes(r));

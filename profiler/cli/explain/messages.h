@@ -144,6 +144,8 @@ enum class Message : uint8_t {
     WhyFlattened,
     WhyPersistent,
     WhyParameterGradients,
+    WhyCopyTiming,
+    WhyPieces,
     WhyRing,
     WhyUpdateCopy,
     WhyPacking,

@@ -293,6 +293,12 @@ std::string_view englishOf(Message message) {
         case Message::WhyParameterGradients:
             return "{0} writes a parameter's gradient into storage of its own and copies it into "
                    "the bucket; {1} writes into the bucket.";
+        case Message::WhyCopyTiming:
+            return "{0} and {1} both write gradients outside the bucket; they copy or free them at "
+                   "different points: one by one, with their bucket, or after the update.";
+        case Message::WhyPieces:
+            return "{0} owns another set of pieces than {1}: each piece is summed for the norm and "
+                   "updated by itself.";
         case Message::WhyRing:
             return "{0} lets buckets take turns in contiguous buffers of the bucket size, filled "
                    "or not; {1} gives each bucket storage of its own size.";

@@ -304,6 +304,11 @@ std::string_view koreanOf(Message message) {
         case Message::WhyParameterGradients:
             return "{0}에서는 파라미터의 그래디언트를 따로 저장한 뒤 버킷으로 복사하고, {1}에서는 "
                    "버킷에 바로 씁니다.";
+        case Message::WhyCopyTiming:
+            return "{0}, {1}: 둘 다 그래디언트를 버킷 밖에 쓰지만, 복사하고 해제하는 시점이 "
+                   "다릅니다(하나씩, 버킷과 함께, 또는 업데이트 뒤).";
+        case Message::WhyPieces:
+            return "{0}, {1}: 맡은 조각이 서로 다릅니다. 조각마다 노름을 더하고 업데이트합니다.";
         case Message::WhyRing:
             return "{0}에서는 버킷들이 버킷 크기의 연속 버퍼를 번갈아 쓰며, 다 차지 않아도 그 "
                    "크기입니다. {1}에서는 버킷마다 자기 크기의 저장 공간이 있습니다.";

@@ -22,8 +22,8 @@ void addSetup(const StepPlan& setup, PlanFacts& facts) {
     }
 }
 
-/// Follows allocations in plan order.
-void addGradients(const StepPlan& step, PlanFacts& facts) {
+/// Follows allocations in plan order, from those that set-up makes for good.
+void addGradients(const StepPlan& setup, const StepPlan& step, PlanFacts& facts) {
     int64_t full = 0;
     int64_t shards = 0;
     const auto change = [&](BufferId id, int64_t sign) {
@@ -31,6 +31,9 @@ void addGradients(const StepPlan& step, PlanFacts& facts) {
         if (buffer.category == Category::Gradients) full += sign * buffer.bytes;
         if (buffer.category == Category::GradientShards) shards += sign * buffer.bytes;
     };
+    for (const Action& action : setup.prologue) {
+        if (const auto* a = std::get_if<Allocate>(&action.what)) change(a->buffer, 1);
+    }
     forEachAction(step, true, [&](const Action& action, int microBatch) {
         if (const auto* a = std::get_if<Allocate>(&action.what)) change(a->buffer, 1);
         if (const auto* f = std::get_if<Free>(&action.what)) change(f->buffer, -1);
@@ -62,7 +65,7 @@ void addTraffic(const Problem& problem, const StepPlan& step, PlanFacts& facts) 
 PlanFacts factsOf(const Problem& problem, const StepPlan& setup, const StepPlan& step) {
     PlanFacts facts;
     addSetup(setup, facts);
-    addGradients(step, facts);
+    addGradients(setup, step, facts);
     addTraffic(problem, step, facts);
     return facts;
 }

@@ -15,8 +15,7 @@ std::string sentFormula(const core::Strategy& s) {
     const bool returns =
         s.weightReturn != core::WeightReturn::None && s.omit != core::Omit::AllGather;
     const int perMicroBatch =
-        (s.omit != core::Omit::ReduceScatter && every ? (allReduces ? 2 : 1) : 0) +
-        gathers;
+        (s.omit != core::Omit::ReduceScatter && every ? (allReduces ? 2 : 1) : 0) + gathers;
     const int once = (s.omit != core::Omit::ReduceScatter && !every ? (allReduces ? 2 : 1) : 0) +
                      (returns ? 1 : 0);
     if (perMicroBatch == 0) return fmt::format("{} Psi", once);

@@ -9,6 +9,10 @@ using core::Strategy;
 
 namespace {
 
+bool keepsToStep(const Problem& problem) {
+    return problem.strategy.storage != core::FullGradientStorage::FreedPerBucket;
+}
+
 /// A reason about the strategy of @p has, which @p other has not.
 Reason about(Message message, const Problem& has, const Problem& other, int number = 0) {
     return {.message = message,
@@ -53,7 +57,7 @@ Message whyReturnsSo(const Strategy& has, const Strategy& other) {
     if (!both) return whyReturns(other);
     if (has.weightReturn != other.weightReturn) {
         return has.weightReturn == core::WeightReturn::Broadcast ? Message::WhyBroadcast
-                                                                  : Message::WhyOnlyOne;
+                                                                 : Message::WhyOnlyOne;
     }
     if (splitsParameters(has)) return Message::WhyPartCollectives;
     const bool flat = has.layout == core::ShardLayout::Contiguous;
@@ -73,27 +77,50 @@ Message whyStaged(const Problem& has) {
 
 Reason whyReturnHere(const Problem& has, const Problem& other) {
     const Message message = whyReturnsSo(has.strategy, other.strategy);
-    const bool aboutOther = message == Message::WhyFlatReturn &&
-                            other.strategy.layout == core::ShardLayout::Contiguous;
+    const bool aboutOther =
+        message == Message::WhyFlatReturn && other.strategy.layout == core::ShardLayout::Contiguous;
     return aboutOther ? about(message, other, has) : about(message, has, other);
 }
 
 /// @p has the row, @p other has not; the reason may be about @p other.
 Reason whyLate(Message message, const Problem& has, const Problem& other) {
     const bool aboutOther =
-        message == Message::WhyAfterBackward && reducesLate(other.strategy);
-    return aboutOther ? about(message, other, has) : about(message, has, other,
-                                                           has.workload.gradAccum);
+        (message == Message::WhyAfterBackward && reducesLate(other.strategy)) ||
+        (message == Message::WhyCadence && has.strategy.cadence == core::Cadence::LastMicroBatch);
+    const Problem& one = aboutOther ? other : has;
+    const Problem& two = aboutOther ? has : other;
+    return about(message, one, two, has.workload.gradAccum);
+}
+
+bool writesOutside(const Problem& problem) {
+    return problem.strategy.parameterGradients != core::ParameterGradients::Views;
+}
+
+/// Storage of a bucket, or its end, that only @p has has.
+Reason whyBucketStorage(const Problem& has, const Problem& other) {
+    if (isPersistent(other)) return about(Message::WhyPersistent, has, other);
+    if (writesOutside(other) && !writesOutside(has)) {
+        return about(Message::WhyParameterGradients, other, has);
+    }
+    return about(Message::WhyOnlyOne, has, other);
+}
+
+/// A replicated optimizer sums every rank's slice; owners differ in their pieces.
+Reason whyNorm(const Problem& has, const Problem& other) {
+    const bool replicated = has.strategy.optimizer == core::OptimizerSharding::Replicated;
+    return about(replicated ? Message::WhyNormSlices : Message::WhyPieces, has, other,
+                 has.buckets.ranks);
 }
 
 Reason whyOneSided(Topic topic, const Problem& has, const Problem& other) {
     switch (topic) {
         case Topic::GradientBirth:
         case Topic::ReducedFree:
-            return about(isPersistent(other) ? Message::WhyPersistent : Message::WhyOnlyOne, has,
-                         other);
+            return whyBucketStorage(has, other);
         case Topic::ParameterGradient:
-            return about(Message::WhyParameterGradients, has, other);
+            return about(
+                writesOutside(other) ? Message::WhyCopyTiming : Message::WhyParameterGradients, has,
+                other);
         case Topic::Ring:
             return about(Message::WhyRing, has, other);
         case Topic::UpdateCopy:
@@ -119,7 +146,9 @@ Reason whyOneSided(Topic topic, const Problem& has, const Problem& other) {
         case Topic::WaitReduced:
             return about(Message::WhyWaitReduced, has, other);
         case Topic::Norm:
-            return about(Message::WhyNormSlices, has, other, has.buckets.ranks);
+            return whyNorm(has, other);
+        case Topic::Update:
+            return about(Message::WhyPieces, has, other);
         case Topic::NormSum:
             return about(Message::WhyNormSummed, has, other);
         case Topic::Return:
@@ -189,11 +218,15 @@ std::vector<Reason> whyChanged(const PlanLine& line, const Problem& left, const 
             break;
         case Topic::Return:
             reasons.push_back(whyReturnHere(left, right));
-            if (reasons.back().message == Message::WhyOnlyOne) reasons = {whyReturnHere(right, left)};
+            if (reasons.back().message == Message::WhyOnlyOne)
+                reasons = {whyReturnHere(right, left)};
             if (reasons.back().message == Message::WhyOnlyOne) reasons.clear();
             break;
         case Topic::Update:
-            if (leftSharded == rightSharded) break;
+            if (leftSharded == rightSharded) {
+                reasons.push_back(about(Message::WhyPieces, left, right));
+                break;
+            }
             reasons.push_back(leftSharded ? about(Message::WhyUpdate, left, right)
                                           : about(Message::WhyUpdate, right, left));
             break;

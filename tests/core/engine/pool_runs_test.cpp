@@ -1,54 +1,74 @@
 #include <gtest/gtest.h>
 
-#include <map>
 #include <random>
+#include <vector>
 
 #include "core/engine/memory_pool_runs.h"
 
 namespace shardscope::core {
 namespace {
 
-TEST(LowestFit, FindsTheLowestPositionThatIsLongEnough) {
-    LowestFit fit(100);
-    EXPECT_EQ(fit.lowest(1), std::nullopt);
-    fit.set(99, 50);
-    fit.set(7, 10);
-    EXPECT_EQ(fit.lowest(10), 7);
-    EXPECT_EQ(fit.lowest(11), 99);
-    EXPECT_EQ(fit.lowest(51), std::nullopt);
-    fit.set(7, 0);
-    EXPECT_EQ(fit.lowest(1), 99);
+TEST(LowestRun, JoinsFreeAndUnmappedNeighbours) {
+    Extents free, unmapped;
+    EXPECT_EQ(lowestRun(free, unmapped, 1), std::nullopt);
+    free.add({512, 1024});
+    unmapped.add({4096, 4096});
+    EXPECT_EQ(lowestRun(free, unmapped, 1024), 512);
+    EXPECT_EQ(lowestRun(free, unmapped, 1025), 4096);
+    EXPECT_EQ(lowestRun(free, unmapped, 4097), std::nullopt);
+    free.add({3584, 512});  // before the unmapped bytes
+    free.add({8192, 512});  // and behind them
+    EXPECT_EQ(lowestRun(free, unmapped, 5120), 3584);
+    EXPECT_EQ(lowestRun(free, unmapped, 5121), std::nullopt);
+    unmapped.add({1536, 2048});  // now all is one
+    EXPECT_EQ(lowestRun(free, unmapped, 8192), 512);
 }
 
-TEST(LowestFit, AgreesWithALinearSearch) {
+TEST(Extents, AgreeWithASetOfUnits) {
     std::mt19937 random(7);
-    LowestFit fit(1000);
-    std::map<int64_t, int64_t> all;
-    for (int i = 0; i < 5000; ++i) {
-        const int64_t position = random() % 1000;
-        const int64_t length = random() % 3 ? random() % 500 : 0;
-        fit.set(position, length);
-        all[position] = length;
-        const int64_t wanted = 1 + random() % 500;
-        const auto found = std::find_if(all.begin(), all.end(),
-                                        [&](const auto& each) { return each.second >= wanted; });
-        ASSERT_EQ(fit.lowest(wanted),
-                  found == all.end() ? std::nullopt : std::optional(found->first));
+    Extents extents;
+    std::vector<bool> in(200, false);
+    for (int i = 0; i < 20000; ++i) {
+        const int64_t offset = random() % 200;
+        const bool adds = !in[static_cast<size_t>(offset)];
+        int64_t bytes = 0;  // as many alike as there are, up to 8
+        while (bytes < 8 && offset + bytes < 200 &&
+               in[static_cast<size_t>(offset + bytes)] != adds) {
+            in[static_cast<size_t>(offset + bytes++)] = adds;
+        }
+        adds ? extents.add({offset, bytes}) : extents.remove({offset, bytes});
+        std::vector<bool> found(200, false);
+        int64_t end = -1;
+        for (const Extent& extent : extents.all()) {
+            ASSERT_GT(extent.offset, end) << "touching extents are one";
+            end = extent.end();
+            for (int64_t at = extent.offset; at < end; ++at) found[static_cast<size_t>(at)] = true;
+        }
+        ASSERT_EQ(found, in);
     }
 }
 
-TEST(Runs, SplitWhereTakenAndMergeWhereGivenBack) {
-    Runs runs(1 << 20);
-    EXPECT_EQ(runs.lowest(1 << 20), 0);
-    runs.take({512, 1024});
-    EXPECT_EQ(runs.lowest(512), 0);
-    EXPECT_EQ(runs.lowest(513), 1536);
-    runs.take({0, 512});
-    EXPECT_EQ(runs.lowest(512), 1536);
-    runs.give({512, 1024});
-    EXPECT_EQ(runs.lowest((1 << 20) - 512), 512);
-    runs.give({0, 512});
-    EXPECT_EQ(runs.lowest(1 << 20), 0);
+TEST(FreeLists, FindTheSmallestThenLowestSegmentThenOffset) {
+    FreeLists lists;
+    const FreeListKey key{kCompute, SizeClass::Large}, other{kCompute, SizeClass::Small};
+    lists.insert(key, {1, 4096, 1024});
+    lists.insert(key, {0, 8192, 1024});
+    lists.insert(key, {0, 512, 1024});
+    lists.insert(key, {0, 0, 512});
+    lists.insert(other, {2, 0, 1024});
+    EXPECT_EQ(lists.bestFit(key, 512), (Block{0, 0, 512}));
+    EXPECT_EQ(lists.bestFit(key, 513), (Block{0, 512, 1024}));
+    lists.replace(key, {0, 512, 1024}, {0, 512, 256});
+    EXPECT_EQ(lists.bestFit(key, 200), (Block{0, 512, 256}));
+    lists.replace(key, {0, 512, 256}, {0, 512, 4096});
+    EXPECT_EQ(lists.bestFit(key, 4096), (Block{0, 512, 4096}));
+    lists.replace(key, {0, 512, 4096}, {0, 512, 8192});
+    EXPECT_EQ(lists.bestFit(key, 4096), (Block{0, 512, 8192}));
+    lists.erase(key, {0, 512, 8192});
+    EXPECT_EQ(lists.bestFit(key, 1024), (Block{0, 8192, 1024}));
+    lists.erase(key, {0, 8192, 1024});
+    EXPECT_EQ(lists.bestFit(key, 1024), (Block{1, 4096, 1024}));
+    EXPECT_EQ(lists.bestFit(key, 1025), std::nullopt);
 }
 
 }  // namespace

@@ -123,12 +123,12 @@ Bytes concatenated(const std::vector<Bytes>& parts) {
 
 std::vector<Bytes> expectedOf(const Case& test, const std::vector<Bytes>& inputs) {
     const size_t ranks = inputs.size();
-    if (test.kind == CollectiveKind::Broadcast) return {ranks, inputs[0]};
+    if (test.kind == CollectiveKind::Broadcast) return {ranks, inputs[size_t(test.root)]};
     if (test.kind == CollectiveKind::AllGather) return {ranks, concatenated(inputs)};
     const Bytes sum = sumOf(test, inputs);
     std::vector<Bytes> result(ranks, sum);
     for (size_t r = 0; r < ranks; ++r) {
-        if (test.kind == CollectiveKind::Reduce && r > 0) result[r].clear();
+        if (test.kind == CollectiveKind::Reduce && r != size_t(test.root)) result[r].clear();
         if (test.kind != CollectiveKind::ReduceScatter) continue;
         result[r] = partOf(sum, static_cast<int>(ranks), static_cast<int>(r));
     }
@@ -165,7 +165,8 @@ class Buffers {
                 .dtype = test.dtype,
                 .elements = test.elements,
                 .input = inputAt_,
-                .output = outputAt_};
+                .output = outputAt_,
+                .root = Rank{test.root}};
     }
     Bytes output() const { return {outputAt_, outputAt_ + outputBytes_}; }
     bool guardsStand() const {
@@ -196,6 +197,7 @@ std::vector<Case> allCases(int ranks) {
           CollectiveKind::Reduce, CollectiveKind::Broadcast}) {
         const bool divides =
             kind == CollectiveKind::ReduceScatter || kind == CollectiveKind::AllGather;
+        const bool rooted = kind == CollectiveKind::Reduce || kind == CollectiveKind::Broadcast;
         for (DType dtype : {DType::Fp32, DType::Bf16, DType::Fp16, DType::Int32}) {
             for (int64_t elements : {1, 3, 2049, 4096, 4097, 10'007}) {
                 for (bool inPlace : {false, true}) {
@@ -203,7 +205,8 @@ std::vector<Case> allCases(int ranks) {
                                       .dtype = dtype,
                                       .elements = elements * (divides ? ranks : 1),
                                       .inPlace = inPlace,
-                                      .seed = result.size()});
+                                      .seed = result.size(),
+                                      .root = rooted && elements % 2 == 1 ? ranks - 1 : 0});
                 }
             }
         }

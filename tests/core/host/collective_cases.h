@@ -16,6 +16,7 @@ struct Case {
     int64_t elements = 0;
     bool inPlace = false;
     uint64_t seed = 0;
+    int root = 0;  ///< reduce, broadcast
 };
 
 std::string describe(const Case& test);

@@ -39,6 +39,54 @@ TEST_P(InprocCommunicator, GathersValuesInRankOrder) {
     });
 }
 
+/// Ranks 0,1 | 2,3 reduce-scatter; then 0,2 | 1,3 all-reduce what they got; then groups gather it.
+TEST(InprocCommunicatorGroups, NeighboursAndStridesEachHaveTheirOwnSum) {
+    onEveryRank(4, [&](Communicator& rank) {
+        const int own = rank.rank().value;
+        const RankSet neighbours{.first = own / 2 * 2, .count = 2, .stride = 1};
+        const RankSet replicas{.first = own % 2, .count = 2, .stride = 2};
+        std::vector<float> data(5000);
+        for (int round = 0; round < 20; ++round) {
+            for (size_t i = 0; i < data.size(); ++i) {
+                data[i] = static_cast<float>((own + 1) * 10 + (i >= 2500 ? 1 : 0));
+            }
+            float* part = data.data() + 2500 * (own % 2);
+            ASSERT_TRUE(rank.run({.kind = CollectiveKind::ReduceScatter,
+                                  .elements = 5000,
+                                  .input = data.data(),
+                                  .output = part,
+                                  .group = neighbours}));
+            EXPECT_EQ(part[7], (own < 2 ? 30.0F : 70.0F) + (own % 2 ? 2.0F : 0.0F));
+            ASSERT_TRUE(rank.run({.kind = CollectiveKind::AllReduce,
+                                  .elements = 2500,
+                                  .input = part,
+                                  .output = part,
+                                  .group = replicas}));
+            ASSERT_TRUE(rank.run({.kind = CollectiveKind::AllGather,
+                                  .elements = 5000,
+                                  .input = part,
+                                  .output = data.data(),
+                                  .group = neighbours}));
+            EXPECT_EQ(data[0], 100.0F);
+            EXPECT_EQ(data[4999], 104.0F);
+        }
+    });
+}
+
+TEST(InprocCommunicatorGroups, ACallerOutsideTheGroupIsRefused) {
+    onEveryRank(2, [&](Communicator& rank) {
+        float value = 0.0F;
+        const auto result = rank.run({.kind = CollectiveKind::AllReduce,
+                                      .elements = 1,
+                                      .input = &value,
+                                      .output = &value,
+                                      .group = {.first = 0, .count = 1, .stride = 1}});
+        if (rank.rank().value == 1) {
+            EXPECT_FALSE(result);
+        }
+    });
+}
+
 TEST(InprocCommunicatorTimes, AllRanksStartWhenTheLastOneArrives) {
     std::array<CollectiveTimes, 4> times;
     onEveryRank(4, [&](Communicator& rank) {

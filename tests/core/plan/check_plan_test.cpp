@@ -14,6 +14,7 @@ struct Case {
     bool overlap = true;
     DType dtype = DType::Bf16, reduce = DType::Bf16, accumulate = DType::Bf16;
     bool poison = true;
+    int shardGroup = 0;
     Attention attention = Attention::Materialized;
     Checkpointing checkpointing = Checkpointing::None;
 };
@@ -30,11 +31,16 @@ Problem problemOf(const Case& c) {
     Strategy s = *presetNamed(c.preset, "test");
     s.bucket = *parseBucketSize(c.bucket, 2, "test");
     s.inFlight = c.inFlight;
+    s.shardGroup = c.shardGroup;
+    s.reduceDType = s.accumulateDType = GradientDType::AsWorkload;
     s.overlap = c.overlap;
     Problem p = *makeProblem(w, s, c.ranks);
     p.poison = c.poison;
     return p;
 }
+
+constexpr const char* kSystems[] = {"ddp",   "deepspeed-1", "deepspeed-2", "megatron",
+                                    "fsdp2", "llm.c",       "torch-zero"};
 
 std::vector<Case> grid() {
     std::vector<Case> cases;
@@ -52,13 +58,24 @@ std::vector<Case> grid() {
                                                  .gradAccum = g,
                                                  .inFlight = inFlight,
                                                  .overlap = overlap});
-    for (const char* preset : {"zero-0", "zero-1", "zero-2", "zero-3"})
+    for (const char* preset : kSystems)
+        for (int ranks : {1, 2, 3, 8})
+            for (int g : {1, 4})
+                for (const char* bucket : {"layer", "700", "1000000"})
+                    for (bool overlap : {true, false})
+                        cases.push_back({.model = "gpt",
+                                         .preset = preset,
+                                         .bucket = bucket,
+                                         .ranks = ranks,
+                                         .gradAccum = g,
+                                         .overlap = overlap});
+    for (std::string_view preset : presetNames())
         for (int g : {1, 2})
             for (DType dtype : {DType::Fp32, DType::Bf16, DType::Fp16})
                 for (DType reduce : {DType::Fp32, DType::Bf16})
                     for (DType accumulate : {DType::Fp32, DType::Bf16})
                         cases.push_back({.model = "gpt",
-                                         .preset = preset,
+                                         .preset = std::string(preset),
                                          .gradAccum = g,
                                          .dtype = dtype,
                                          .reduce = reduce,
@@ -153,6 +170,102 @@ TEST(FaultDrillR42, DroppingEventWaitsIsCaught) {
         }
         EXPECT_GT(alone, 2 * together) << preset;
     }
+}
+
+TEST(FaultDrillR42, DroppingEventWaitsIsCaughtForEverySystem) {
+    for (const char* preset : kSystems) {
+        const Problem p = problemOf({.model = "gpt", .preset = preset, .gradAccum = 2});
+        const StepPlan setup = *planSetup(p, Rank{1});
+        const StepPlan step = *planStep(p, Rank{1});
+        int alone = 0;
+        for (auto list : {&StepPlan::microBatch, &StepPlan::epilogue, &StepPlan::commit}) {
+            for (size_t i = 0; i < (step.*list).size(); ++i) {
+                const auto* wait = std::get_if<WaitEvent>(&(step.*list)[i].what);
+                if (!wait) continue;
+                StepPlan broken = step;
+                broken.*list = withoutWait(step.*list, i);
+                if (!checkPlan(setup, broken).empty()) {
+                    ++alone;
+                    continue;
+                }
+                broken.*list = withoutWaitsOf(step.*list, wait->stream);
+                EXPECT_FALSE(checkPlan(setup, broken).empty())
+                    << preset << " without " << describe((step.*list)[i], step.layout);
+            }
+        }
+        EXPECT_GT(alone, 4) << preset;
+    }
+}
+
+TEST(CheckPlan, ShardGroupsAreSafeAndRanksOfAGroupAgree) {
+    for (const char* preset : {"zero-1", "zero-2", "zero-3", "megatron", "llm.c", "fsdp2"}) {
+        for (int group : {1, 2, 4}) {
+            for (int g : {1, 2}) {
+                const Problem p = problemOf(
+                    {.model = "gpt", .preset = preset, .gradAccum = g, .shardGroup = group});
+                std::vector<StepPlan> steps;
+                for (int r = 0; r < 4; ++r) {
+                    steps.push_back(*planStep(p, Rank{r}));
+                    const auto violations = checkPlan(*planSetup(p, Rank{r}), steps.back());
+                    ASSERT_TRUE(violations.empty()) << preset << ": " << violations.front();
+                }
+                EXPECT_TRUE(checkRanksAgree(steps).empty()) << preset << " S " << group;
+            }
+        }
+    }
+}
+
+/// The axes are independent choices: whatever validate() lets through is a safe plan.
+TEST(CheckPlan, EveryCombinationOfAxesIsRefusedOrSafe) {
+    constexpr int kChoices[] = {2, 5, 3, 2, 4, 3, 3, 4, 2, 2, 2, 2, 2, 2, 2};
+    uint64_t state = 42;
+    const auto draw = [&state](int below) {
+        state = state * 6364136223846793005U + 1442695040888963407U;
+        return static_cast<int>((state >> 33) % static_cast<uint64_t>(below));
+    };
+    Problem base = problemOf({.model = "mlp", .preset = "zero-2", .ranks = 3});
+    int valid = 0;
+    for (int i = 0; i < 60000; ++i) {
+        int at = 0;
+        const auto next = [&] { return draw(kChoices[at++]); };
+        Strategy s;
+        s.preset = "drawn";
+        s.optimizer = static_cast<OptimizerSharding>(next());
+        s.layout = static_cast<ShardLayout>(next());
+        s.collective = static_cast<GradientCollective>(next());
+        s.cadence = static_cast<Cadence>(next());
+        s.storage = static_cast<FullGradientStorage>(next());
+        s.parameters = static_cast<ParameterStorage>(next());
+        s.weightReturn = static_cast<WeightReturn>(next());
+        s.parameterGradients = static_cast<ParameterGradients>(next());
+        s.bucketBuffers = static_cast<BucketBuffers>(next());
+        s.collectiveInput = static_cast<CollectiveInput>(next());
+        s.updateGradient = static_cast<UpdateGradient>(next());
+        s.shardSum = static_cast<ShardSum>(next());
+        s.unoverlapped = static_cast<Unoverlapped>(next());
+        s.workingShards = static_cast<WorkingShards>(next());
+        s.packing = static_cast<Packing>(next());
+        s.overlap = draw(2) == 0;
+        s.bucket = {.elements = draw(2) * 700};
+        if (!validate(s)) continue;
+        Workload w = base.workload;
+        w.gradAccum = 1 + draw(2);
+        w.accumulateDtype = draw(2) == 0 ? DType::Fp32 : DType::Bf16;
+        w.reduceDtype = draw(2) == 0 ? DType::Fp32 : DType::Bf16;
+        Problem p = *makeProblem(w, s, 3);
+        p.poison = true;
+        ++valid;
+        std::string axes;
+        for (const AxisValue& axis : axesOf(s)) axes += fmt::format("{} ", axis.value);
+        std::vector<StepPlan> steps;
+        for (int r = 0; r < 3; ++r) {
+            steps.push_back(*planStep(p, Rank{r}));
+            const auto violations = checkPlan(*planSetup(p, Rank{r}), steps.back());
+            ASSERT_TRUE(violations.empty()) << axes << ": " << violations.front();
+        }
+        ASSERT_TRUE(checkRanksAgree(steps).empty());
+    }
+    EXPECT_GT(valid, 100);
 }
 
 TEST(FaultDrillR42, SwappingTwoBucketLaunchesOnOneRankIsCaught) {

@@ -416,13 +416,15 @@ TEST(Strategy, WhatCannotBeIsRefusedWithTheRule) {
     EXPECT_NE(presetNamed("zero2", "--strategy").error().message.find("zero-2"), std::string::npos);
 }
 
-TEST(Strategy, ValidButNotRunnableAxesAreAnErrorNotSomethingNear) {
-    Strategy s = *presetNamed("zero-1", "test");
-    s.storage = FullGradientStorage::Persistent;
-    const Problem p = *makeProblem(Workload{}, s, 2);
-    const auto plan = planStep(p, Rank{0});
-    ASSERT_FALSE(plan);
-    EXPECT_NE(plan.error().message.find("persistent"), std::string::npos);
+TEST(Strategy, SystemsAreNamedPoints) {
+    for (std::string_view name : presetNames()) {
+        const Strategy s = *presetNamed(name, "test");
+        EXPECT_TRUE(validate(s)) << name;
+        EXPECT_FALSE(describePreset(name).empty()) << name;
+        EXPECT_EQ(stageOf(s) >= 0, name.starts_with("zero-")) << name;
+    }
+    EXPECT_NE(presetNamed("deepspeed2", "--strategy").error().message.find("deepspeed-2"),
+              std::string::npos);
 }
 
 TEST(Omission, NeedsSomethingToLeaveOut) {

@@ -104,7 +104,8 @@ TEST(BucketSize, ClosesAfterReachingWithASmallerFirstBucketAsDdpDoes) {
     Workload w;
     w.model = {.name = "mlp", .layers = 6, .hidden = 32, .heads = 1, .vocab = 40, .sequence = 8};
     const Graph graph = *buildGraph(w);
-    const BucketSize size{.elements = 5000, .firstElements = 100, .close = CloseRule::AfterReaching};
+    const BucketSize size{
+        .elements = 5000, .firstElements = 100, .close = CloseRule::AfterReaching};
     const BucketMap map = *buildBucketMap(graph, size, 1);
     ASSERT_GT(map.count(), 2);
     const auto withoutLast = [](const Bucket& b) { return b.segments.back().offset; };

@@ -36,8 +36,9 @@ ModelShape mpt(int64_t layers, int64_t hidden, int64_t heads) {
 
 /// llm-foundry, scripts/train/benchmarking/README.md: FULL_SHARD, amp_bf16 (fp32 reduction). Its MPT
 /// models have GPT-2's shapes, learned positions and biases (the parameter counts agree), so gpt with
-/// flash attention does the same arithmetic. These rows keep all activations; the kernels' rates in
-/// hardware/parts are one value for all of them.
+/// flash attention does the same arithmetic. These rows keep all activations. The kernels' rates in
+/// hardware/parts are one value for all models, and were chosen so that these rows come out together: the
+/// test says how well one set of rates fits them, and is no prediction.
 std::vector<Row> keepingActivations() {
     const ModelShape m125 = mpt(12, 768, 12), m350 = mpt(24, 1024, 16), m760 = mpt(24, 1536, 12);
     const ModelShape b1 = mpt(24, 2048, 16), b3 = mpt(32, 2560, 20), b7 = mpt(32, 4096, 32);
@@ -60,8 +61,9 @@ std::vector<Row> keepingActivations() {
     };
 }
 
-/// The same table, looked at only afterwards: other lengths, other sizes, everything recomputed.
-std::vector<Row> heldOut() {
+/// The same table: other lengths, other sizes, everything recomputed. No rate was fitted to these rows, but
+/// the last choice between two sets of rates was made after a look at them.
+std::vector<Row> furtherRows() {
     using enum Checkpointing;
     const auto longer = [](ModelShape model, int64_t sequence) {
         model.sequence = sequence;
@@ -143,7 +145,9 @@ TEST(Published, MosaicThroughputIsMetWithin15Percent) {
     expectWithin15Percent(keepingActivations());
 }
 
-TEST(Published, RowsThatWereHeldOutAreMetWithin15Percent) { expectWithin15Percent(heldOut()); }
+TEST(Published, RowsThatWereNotFittedAreMetWithin15Percent) {
+    expectWithin15Percent(furtherRows());
+}
 
 /// torchtitan's selective checkpointing recomputes every second matrix product. Here none keeps all and
 /// full recomputes all, so the published figure must lie between, or within 15 % of the nearer one.

@@ -76,10 +76,15 @@ INSTANTIATE_TEST_SUITE_P(
         BadInput{"--model llama --hidden 30", "--heads: found 6, which leaves 5 of --hidden 30"},
         BadInput{"--model llama --rope-theta 0.5", "--rope-theta: found 0.5; allowed"},
         BadInput{"--model llama --tied perhaps", "--tied: found \"perhaps\"; allowed: on, off"},
-        BadInput{"--device cuda", "--device: found \"cuda\"; this build has no GPU device"},
+        BadInput{"--device cudo", "did you mean cuda?"},
         BadInput{"--device simulated", "use `shardscope simulate`"},
-        BadInput{"--comm nccl", "--comm: found \"nccl\"; it connects GPUs"},
+        BadInput{"--comm nccl", "--comm: found \"nccl\"; it connects GPUs: give --device cuda"},
         BadInput{"--comm same-gpu", "it connects GPUs"},
+        BadInput{"--device cuda --comm mpi", "--comm: found \"mpi\"; it connects CPU ranks"},
+        BadInput{"--device cuda --comm ncll", "did you mean nccl?"},
+        BadInput{"--device cuda --timing clock", "--timing: found \"clock\"; allowed: cupti"},
+        BadInput{"--timing events", "--timing: is about GPUs: give --device cuda too"},
+        BadInput{"--tf32 on", "--tf32: is about GPUs"},
         BadInput{"--allocator clasic", "did you mean classic?"}));
 
 INSTANTIATE_TEST_SUITE_P(

@@ -10,6 +10,14 @@ namespace {
 constexpr const char* kSmall =
     "--layers 2 --hidden 32 --heads 2 --seq 16 --ranks 2 --steps 3 --dtype fp32";
 
+#ifdef SHARDSCOPE_GPU
+constexpr int kStatusWithoutGpu = 1;
+constexpr const char* kMissing = "NVIDIA driver";
+#else
+constexpr int kStatusWithoutGpu = 2;
+constexpr const char* kMissing = "this build has no GPU device";
+#endif
+
 using Command = CommandTest;
 
 TEST_F(Command, BarePrintsFourExamples) {
@@ -21,7 +29,7 @@ TEST_F(Command, BarePrintsFourExamples) {
 
 TEST_F(Command, EveryCommandHasHelpWithAnExampleAndItsDefaults) {
     for (const char* name :
-         {"run", "simulate", "explain", "compare", "report", "export", "doctor"}) {
+         {"run", "simulate", "plan", "explain", "compare", "report", "export", "doctor"}) {
         const Outcome help = shardscope(std::string(name) + " --help");
         EXPECT_EQ(help.status, 0) << name;
         expectContains(help.out, "Example");
@@ -37,19 +45,29 @@ TEST_F(Command, EveryCommandHasHelpWithAnExampleAndItsDefaults) {
 }
 
 TEST_F(Command, ACommandOfALaterVersionIsAnErrorThatSaysWhatToUse) {
-    for (const char* name : {"plan", "view"}) {
+    for (const char* name : {"view"}) {
         const Outcome outcome = shardscope(name);
         EXPECT_EQ(outcome.status, 2) << name;
         EXPECT_EQ(outcome.out, "") << name;
         expectContains(outcome.err, "this version has no command");
     }
-    expectContains(shardscope("plan").err, "simulate");
 }
 
 TEST_F(Command, AMisspeltCommandIsSuggested) {
     const Outcome outcome = shardscope("rum --stage 1");
     EXPECT_EQ(outcome.status, 2);
     expectContains(outcome.err, "did you mean run?");
+}
+
+TEST_F(Command, AGpuRunWithoutAGpuSaysWhatIsMissing) {
+    if (std::filesystem::exists("/dev/nvidiactl")) GTEST_SKIP() << "there is a GPU here";
+    for (const char* args : {"run --device cuda", "run --device cuda --timing events"}) {
+        const Outcome outcome = shardscope(args);
+        EXPECT_EQ(outcome.status, kStatusWithoutGpu) << args;
+        EXPECT_EQ(outcome.out, "") << args;
+        EXPECT_NE(outcome.err.find(kMissing), std::string::npos) << outcome.err;
+        EXPECT_FALSE(std::filesystem::exists(folder_ / "shardscope-out")) << args;
+    }
 }
 
 TEST_F(Command, WrongInputIsExitTwoWithNothingOnStdoutAndNothingWritten) {
@@ -60,7 +78,7 @@ TEST_F(Command, WrongInputIsExitTwoWithNothingOnStdoutAndNothingWritten) {
                              "run --heads 5",          "run --rank 4",
                              "run bad.json",           "run missing.json",
                              "run --data missing.txt", "run --data empty.txt",
-                             "run --data short.txt",   "run --device cuda",
+                             "run --data short.txt",   "run --device cudo",
                              "run --comm nccl",        "run --comm mpi",
                              "run --json --csv",       "run --progress loud",
                              "run --out bad.json/out", "report",

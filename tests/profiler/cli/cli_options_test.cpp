@@ -187,5 +187,42 @@ TEST(CliOptions, SimulateRunsOnTheSimulatedDevice) {
     EXPECT_NE(faultOf("--comm mpi", "{}", kSimulate).find("--comm: "), std::string::npos);
 }
 
+TEST(Strategies, SystemsKeepTheirHabitsUnlessAnOptionSaysOtherwise) {
+    const auto habits = requestOf("--strategy ddp,deepspeed-2,megatron,fsdp2");
+    ASSERT_TRUE(habits);
+    EXPECT_EQ(habits->strategies[0].bucket.bytes, 25 << 20);
+    EXPECT_EQ(habits->strategies[1].bucket.elements, 500'000'000);
+    EXPECT_FALSE(habits->strategies[1].overlap);
+    EXPECT_TRUE(habits->strategies[2].overlap);
+    EXPECT_EQ(core::withHabits(habits->workload, habits->strategies[2]).reduceDtype,
+              core::DType::Fp32);
+    EXPECT_EQ(core::withHabits(habits->workload, habits->strategies[3]).accumulateDtype,
+              core::DType::Fp32);
+
+    const auto given = requestOf(
+        "--strategy deepspeed-2,megatron --overlap on --bucket layer --reduce-dtype bf16 "
+        "--accumulate-dtype bf16");
+    ASSERT_TRUE(given);
+    for (const core::Strategy& strategy : given->strategies) {
+        EXPECT_TRUE(strategy.overlap);
+        EXPECT_EQ(strategy.bucket, core::BucketSize{});
+        const core::Workload workload = core::withHabits(given->workload, strategy);
+        EXPECT_EQ(workload.reduceDtype, core::DType::Bf16);
+        EXPECT_EQ(workload.accumulateDtype, core::DType::Bf16);
+    }
+}
+
+TEST(Strategies, AShardGroupIsAnAxisOfAllOfThem) {
+    const auto request = requestOf("--stage 1,2 --shard-group 2");
+    ASSERT_TRUE(request);
+    for (const core::Strategy& strategy : request->strategies) {
+        EXPECT_EQ(strategy.shardGroup, 2);
+        EXPECT_TRUE(core::makeProblem(request->workload, strategy, 4));
+        const auto odd = core::makeProblem(request->workload, strategy, 3);
+        ASSERT_FALSE(odd);
+        EXPECT_EQ(odd.error().where, "--shard-group");
+    }
+}
+
 }  // namespace
 }  // namespace shardscope::cli

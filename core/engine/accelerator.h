@@ -1,0 +1,72 @@
+#pragma once
+// The GPUs of this machine as a run asks for them. gpu/ implements it; who runs plans knows only this, so
+// that a build without gpu/ is the same program with one thing missing.
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/engine/activity_tags.h"
+#include "core/engine/communicator.h"
+#include "core/engine/device.h"
+
+namespace shardscope::core {
+
+class MpiSession;
+
+/// `--comm` of a GPU run.
+enum class GpuComm : uint8_t {
+    Auto,     ///< NCCL where every rank can have a GPU of its own, else same-GPU
+    Nccl,     ///< one rank a GPU
+    SameGpu,  ///< all ranks on the first visible GPU
+};
+
+/// Puts something around a rank's tags, such as a tool's ranges. @return the tags to use instead.
+using TagDecorator =
+    std::function<std::unique_ptr<ActivityTags>(std::unique_ptr<ActivityTags>, const RunContext&)>;
+
+struct AcceleratorRequest {
+    int ranks = 1;  ///< of the world
+    GpuComm comm = GpuComm::Auto;
+    int64_t memoryLimit = 0;    ///< bytes a rank; 0 = none
+    MpiSession* mpi = nullptr;  ///< one rank a process, when not null
+    bool tf32 = false;          ///< fp32 matrix products by matrix units, rounded to tf32
+    TagDecorator decorate;      ///< may be empty
+};
+
+/// Makes a rank's tags when its device is made; empty: CUDA events are recorded instead.
+using TagFactory = std::function<std::unique_ptr<ActivityTags>(Rank)>;
+
+/// Opened once a run; its communicators and devices outlive it. Main thread, but for makeDevice's products.
+class Accelerator {
+  public:
+    virtual ~Accelerator() = default;
+
+    /// One a local rank, in rank order; for one strategy. Collective under MPI.
+    virtual Result<std::vector<std::unique_ptr<Communicator>>> communicators() = 0;
+    /// @param communicator one of communicators(). @param tags of the rank; null: CUDA events.
+    virtual std::unique_ptr<Device> makeDevice(const RunContext& context,
+                                               Communicator& communicator, Observer* observer,
+                                               std::unique_ptr<ActivityTags> tags) = 0;
+    /// "4 ranks on 1 NVIDIA H200, driver 580.159.04 (same-gpu)".
+    virtual std::string hardware() const = 0;
+    /// What was chosen, and what its figures are worth; one sentence each.
+    virtual std::vector<std::string> notes() const = 0;
+    /// Bytes that this process's ranks can still take, on the fullest GPU, for all of its ranks there.
+    virtual int64_t availableBytes() const = 0;
+    /// Whether ranks meet inside a collective's kernel (NCCL), and not before it starts.
+    virtual bool meetsInKernels() const = 0;
+    /// Ranks of this process on one GPU.
+    virtual int ranksAGpu() const = 0;
+    /// Bytes in use on the first GPU now, by whomever, as the driver says; none when it cannot.
+    virtual std::optional<int64_t> usedBytes() const = 0;
+};
+
+/// Errors: Failed when there is no driver, GPU or library, saying which; InvalidInput when the GPUs are
+/// too few for what was asked.
+using OpenAccelerator =
+    std::function<Result<std::shared_ptr<Accelerator>>(const AcceleratorRequest&)>;
+
+}  // namespace shardscope::core

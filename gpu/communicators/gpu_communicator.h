@@ -1,0 +1,50 @@
+#pragma once
+// A rank's collectives on a stream: enqueued, not waited for. Barriers, gathers and aborts stay on the
+// host and are a host communicator's.
+
+#include <cuda_runtime_api.h>
+
+#include <memory>
+#include <string>
+
+#include "core/engine/communicator.h"
+
+namespace shardscope::gpu {
+
+class GpuCommunicator : public core::Communicator {
+  public:
+    /// @param device ordinal of the GPU that the rank's buffers are on.
+    /// @param host meets the same ranks on the host.
+    GpuCommunicator(int device, std::unique_ptr<core::Communicator> host);
+    ~GpuCommunicator() override;
+
+    int ranks() const override { return host_->ranks(); }
+    core::Rank rank() const override { return host_->rank(); }
+    int device() const { return device_; }
+
+    /// Enqueues @p call on @p stream of this rank and returns before it is done. What @p stream does
+    /// next sees the output, and no peer reads this rank's input any more. Interpreter thread.
+    /// @param name the action's, for messages. Errors: Failed when a rank aborted or disagrees.
+    virtual core::Result<void> enqueue(const core::CollectiveCall& call, const std::string& name,
+                                       cudaStream_t stream) = 0;
+    /// Waits until @p stream is empty. Errors: Failed when a collective cannot end, naming it.
+    virtual core::Result<void> await(cudaStream_t stream);
+
+    /// Enqueues and waits, for callers that have no stream.
+    core::Result<core::CollectiveTimes> run(const core::CollectiveCall& call) override;
+    core::Result<void> barrier() override { return host_->barrier(); }
+    core::Result<std::vector<double>> gather(double value) override { return host_->gather(value); }
+    core::Result<std::vector<uint64_t>> gather(uint64_t value) override {
+        return host_->gather(value);
+    }
+    void abort(const std::string& reason) override { host_->abort(reason); }
+
+  protected:
+    std::string where() const;  ///< "rank 2"
+
+  private:
+    const int device_;
+    std::unique_ptr<core::Communicator> host_;
+};
+
+}  // namespace shardscope::gpu

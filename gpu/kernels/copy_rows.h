@@ -1,0 +1,20 @@
+#pragma once
+// Rows between a packed and a spread place, with conversion.
+
+#include "gpu/kernels/launch.h"
+
+namespace shardscope::gpu {
+
+/// out[r·outStride + c] = in[r·inStride + c] for every r·columns + c in [0, elements), rounded to
+/// nearest even. Places do not overlap.
+struct CopyRowsArgs {
+    const void* in;
+    void* out;
+    int64_t elements;
+    int64_t columns, inStride, outStride;
+    core::DType inDtype, outDtype;
+};
+
+cudaError_t launchCopyRows(cudaStream_t stream, const CopyRowsArgs& args);
+
+}  // namespace shardscope::gpu

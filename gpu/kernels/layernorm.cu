@@ -1,0 +1,193 @@
+#include <algorithm>
+
+#include "gpu/kernels/layernorm.h"
+#include "gpu/kernels/row_team.cuh"
+
+namespace shardscope::gpu {
+
+namespace {
+
+constexpr int kForwardPacks = 4;
+constexpr int kForwardThreads = 256;  // of a block, unless a team is larger
+
+template <class T, int W>
+__device__ void forwardRows(const LayerNormForwardArgs& a) {
+    using Team = RowTeam<T, W, kForwardPacks>;
+    __shared__ float shared[kRowThreads / 32];
+    const Team team(a.teamThreads, a.hidden);
+    const int64_t row =
+        int64_t{blockIdx.x} * (blockDim.x / a.teamThreads) + threadIdx.x / a.teamThreads;
+    const bool active = row < a.rows;
+    const int64_t first = (active ? row : 0) * a.hidden;
+    const auto hidden = static_cast<float>(a.hidden);
+    float x[kForwardPacks][W];
+    team.read(static_cast<const T*>(a.in) + first, x);
+    float sum = 0.0f;
+#pragma unroll
+    for (int p = 0; p < kForwardPacks; ++p)
+#pragma unroll
+        for (int e = 0; e < W; ++e) sum += x[p][e];
+    const float mean = teamSum(sum, team.warps(), shared) / hidden;
+    float squares = 0.0f;
+#pragma unroll
+    for (int p = 0; p < kForwardPacks; ++p) {
+#pragma unroll
+        for (int e = 0; e < W; ++e) {
+            const float deviation = team.has(p) ? x[p][e] - mean : 0.0f;
+            squares += deviation * deviation;
+        }
+    }
+    const float variance = teamSum(squares, team.warps(), shared) / hidden;
+    const float rstd = 1.0f / sqrtf(variance + kLayerNormEpsilon);
+    if (!active) return;
+    if (team.member == 0) a.mean[row] = mean, a.rstd[row] = rstd;
+    T* out = static_cast<T*>(a.out) + first;
+#pragma unroll
+    for (int p = 0; p < kForwardPacks; ++p) {
+        if (!team.has(p)) continue;
+        const Pack<T, W> gamma = loadPack<T, W>(a.gamma, team.element(p));
+        const Pack<T, W> beta = loadPack<T, W>(a.beta, team.element(p));
+#pragma unroll
+        for (int e = 0; e < W; ++e)
+            x[p][e] =
+                (x[p][e] - mean) * rstd * toFloat(gamma.elements[e]) + toFloat(beta.elements[e]);
+        storePack(out, team.element(p), packOf<T>(x[p]));
+    }
+}
+
+template <class T>
+__device__ void forward(const LayerNormForwardArgs& a) {
+    if (rowsArePacked<T>(a.hidden, a.in, a.out, a.gamma, a.beta)) {
+        forwardRows<T, kPackOf<T>>(a);
+    } else {
+        forwardRows<T, 1>(a);
+    }
+}
+
+/// One row's input gradient, and the row's share of dGamma and dBeta.
+template <class T, int W>
+struct BackwardTeam {
+    static constexpr int kPacks = kChunkElements / W;
+    using Values = float[kPacks][W];
+    const LayerNormBackwardArgs& a;
+    RowTeam<T, W, kPacks> team;
+    float* shared;
+    Values dGamma = {}, dBeta = {};
+
+    __device__ void row(int64_t row) {
+        const bool active = row < a.rows;
+        const int64_t first = (active ? row : 0) * a.hidden;
+        const float mean = a.mean[active ? row : 0], rstd = a.rstd[active ? row : 0];
+        Pack<T, W> gradient[kPacks], x[kPacks];
+        team.readPacks(static_cast<const T*>(a.dOut) + first, gradient);
+        team.readPacks(static_cast<const T*>(a.in) + first, x);
+        float sumScaled = 0.0f, sumProduct = 0.0f;
+#pragma unroll
+        for (int p = 0; p < kPacks; ++p) {
+            if (!team.has(p)) continue;
+            const Pack<T, W> gamma = loadPack<T, W>(a.gamma, team.element(p));
+#pragma unroll
+            for (int e = 0; e < W; ++e) {
+                const float value = (toFloat(x[p].elements[e]) - mean) * rstd;
+                const float dOut = active ? toFloat(gradient[p].elements[e]) : 0.0f;
+                dGamma[p][e] += dOut * value;
+                dBeta[p][e] += dOut;
+                const float scaled = dOut * toFloat(gamma.elements[e]);
+                sumScaled += scaled;
+                sumProduct += scaled * value;
+            }
+        }
+        const auto hidden = static_cast<float>(a.hidden);
+        const float meanScaled = teamSum(sumScaled, team.warps(), shared) / hidden;
+        const float meanProduct = teamSum(sumProduct, team.warps(), shared) / hidden;
+        if (!active) return;
+        T* dIn = static_cast<T*>(a.dIn) + first;
+#pragma unroll
+        for (int p = 0; p < kPacks; ++p) {
+            if (!team.has(p)) continue;
+            const Pack<T, W> gamma = loadPack<T, W>(a.gamma, team.element(p));
+            Pack<T, W> residual;
+            if (a.addToInput) residual = loadPack<T, W>(dIn, team.element(p));
+#pragma unroll
+            for (int e = 0; e < W; ++e) {
+                const float value = (toFloat(x[p].elements[e]) - mean) * rstd;
+                const float scaled = toFloat(gradient[p].elements[e]) * toFloat(gamma.elements[e]);
+                const float dX = (scaled - meanScaled - value * meanProduct) * rstd;
+                residual.elements[e] =
+                    fromFloat<T>(a.addToInput ? toFloat(residual.elements[e]) + dX : dX);
+            }
+            storePack(dIn, team.element(p), residual);
+        }
+    }
+};
+
+template <class T, int W>
+__device__ void backwardRows(const LayerNormBackwardArgs& a, float* shared, float* staging) {
+    BackwardTeam<T, W> self{a, {a.teamThreads, a.hidden}, shared};
+    forEachChunkRow(a.rows, a.rowsPerChunk, a.teamThreads, [&](int64_t row) { self.row(row); });
+    float* out = a.scratch + int64_t{blockIdx.x} * 2 * a.hidden;
+    self.team.leaveSums(self.dGamma, staging, out);
+    self.team.leaveSums(self.dBeta, staging, out + a.hidden);
+}
+
+template <class T>
+__device__ void backward(const LayerNormBackwardArgs& a) {
+    __shared__ float shared[kRowThreads / 32];
+    __shared__ float staging[kStagedSums];
+    if (rowsArePacked<T>(a.hidden, a.dOut, a.in, a.dIn, a.gamma)) {
+        backwardRows<T, kPackOf<T>>(a, shared, staging);
+    } else {
+        backwardRows<T, 1>(a, shared, staging);
+    }
+}
+
+int forwardTeam(const LayerNormForwardArgs& a) {
+    const bool aligned = aligned16(a.in, a.out, a.gamma, a.beta);
+    return teamThreadsFor(a.hidden, rowWidth(a.dtype, a.hidden, aligned), kForwardPacks);
+}
+
+}  // namespace
+
+SHARDSCOPE_KERNELS(layernorm_forward, LayerNormForwardArgs, forward, kRowThreads)
+SHARDSCOPE_KERNELS(layernorm_backward, LayerNormBackwardArgs, backward, kChunkThreads, 3)
+/// The same for rows of more than 4096 elements.
+SHARDSCOPE_KERNELS(layernorm_backward_wide, LayerNormBackwardArgs, backward, kRowThreads)
+
+int64_t chunksOf(const LayerNormBackwardArgs& args) { return rowChunks(args.rows, args.hidden); }
+
+int64_t scratchBytes(const LayerNormBackwardArgs& args) {
+    return chunksOf(args) * 2 * args.hidden * int64_t{sizeof(float)};
+}
+
+cudaError_t launchLayerNormForward(cudaStream_t stream, const LayerNormForwardArgs& args) {
+    LayerNormForwardArgs whole = args;
+    whole.teamThreads = forwardTeam(args);
+    if (whole.teamThreads == 0) return cudaErrorInvalidValue;
+    const int threads = std::max(whole.teamThreads, kForwardThreads);
+    return launchKernel(kernels_layernorm_forward.of(args.dtype),
+                        ceilDiv(args.rows, threads / whole.teamThreads), threads, whole, stream);
+}
+
+cudaError_t launchLayerNormBackward(cudaStream_t stream, const LayerNormBackwardArgs& args) {
+    LayerNormBackwardArgs whole = args;
+    whole.teamThreads = chunkTeam(args.hidden);
+    if (whole.teamThreads == 0) return cudaErrorInvalidValue;
+    const bool wide = whole.teamThreads > kChunkThreads;
+    whole.rowsPerChunk = ceilDiv(args.rows, std::max<int64_t>(1, chunksOf(args)));
+    const int64_t chunks = ceilDiv(args.rows, whole.rowsPerChunk);
+    const KernelByType& kernels =
+        wide ? kernels_layernorm_backward_wide : kernels_layernorm_backward;
+    cudaError_t status = launchKernel(kernels.of(args.dtype), chunks,
+                                      wide ? whole.teamThreads : kChunkThreads, whole, stream);
+    ColumnSumArgs sums{.partials = args.scratch,
+                       .chunks = chunks,
+                       .columns = args.hidden,
+                       .stride = 2 * args.hidden,
+                       .target = args.dGamma};
+    if (status == cudaSuccess) status = launchColumnSum(stream, sums);
+    sums.partials += args.hidden;
+    sums.target = args.dBeta;
+    return status == cudaSuccess ? launchColumnSum(stream, sums) : status;
+}
+
+}  // namespace shardscope::gpu

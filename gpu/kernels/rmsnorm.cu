@@ -1,0 +1,163 @@
+#include <algorithm>
+
+#include "gpu/kernels/rmsnorm.h"
+#include "gpu/kernels/row_team.cuh"
+
+namespace shardscope::gpu {
+
+namespace {
+
+constexpr int kForwardPacks = 4;
+constexpr int kForwardThreads = 256;  // of a block, unless a team is larger
+
+template <class T, int W>
+__device__ void forwardRows(const RmsNormForwardArgs& a) {
+    __shared__ float shared[kRowThreads / 32];
+    const RowTeam<T, W, kForwardPacks> team(a.teamThreads, a.hidden);
+    const int64_t row =
+        int64_t{blockIdx.x} * (blockDim.x / a.teamThreads) + threadIdx.x / a.teamThreads;
+    const bool active = row < a.rows;
+    const int64_t first = (active ? row : 0) * a.hidden;
+    float x[kForwardPacks][W];
+    team.read(static_cast<const T*>(a.in) + first, x);
+    float squares = 0.0f;
+#pragma unroll
+    for (int p = 0; p < kForwardPacks; ++p)
+#pragma unroll
+        for (int e = 0; e < W; ++e) squares += x[p][e] * x[p][e];
+    const float mean = teamSum(squares, team.warps(), shared) / static_cast<float>(a.hidden);
+    const float rstd = 1.0f / sqrtf(mean + a.epsilon);
+    if (!active) return;
+    if (team.member == 0) a.rstd[row] = rstd;
+#pragma unroll
+    for (int p = 0; p < kForwardPacks; ++p) {
+        if (!team.has(p)) continue;
+        const Pack<T, W> gamma = loadPack<T, W>(a.gamma, team.element(p));
+#pragma unroll
+        for (int e = 0; e < W; ++e) x[p][e] = x[p][e] * rstd * toFloat(gamma.elements[e]);
+    }
+    team.write(static_cast<T*>(a.out) + first, x);
+}
+
+template <class T>
+__device__ void forward(const RmsNormForwardArgs& a) {
+    if (rowsArePacked<T>(a.hidden, a.in, a.out, a.gamma)) {
+        forwardRows<T, kPackOf<T>>(a);
+    } else {
+        forwardRows<T, 1>(a);
+    }
+}
+
+/// One row's input gradient, and the row's share of dGamma.
+template <class T, int W>
+struct BackwardTeam {
+    static constexpr int kPacks = kChunkElements / W;
+    const RmsNormBackwardArgs& a;
+    RowTeam<T, W, kPacks> team;
+    float* shared;
+    float dGamma[kPacks][W] = {};
+
+    __device__ void row(int64_t row) {
+        const bool active = row < a.rows;
+        const int64_t first = (active ? row : 0) * a.hidden;
+        const float rstd = a.rstd[active ? row : 0];
+        Pack<T, W> gradient[kPacks], x[kPacks];
+        team.readPacks(static_cast<const T*>(a.dOut) + first, gradient);
+        team.readPacks(static_cast<const T*>(a.in) + first, x);
+        float sum = 0.0f;
+#pragma unroll
+        for (int p = 0; p < kPacks; ++p) {
+            if (!team.has(p)) continue;
+            const Pack<T, W> gamma = loadPack<T, W>(a.gamma, team.element(p));
+#pragma unroll
+            for (int e = 0; e < W; ++e) {
+                const float value = toFloat(x[p].elements[e]) * rstd;
+                const float dOut = active ? toFloat(gradient[p].elements[e]) : 0.0f;
+                dGamma[p][e] += dOut * value;
+                sum += dOut * toFloat(gamma.elements[e]) * value;
+            }
+        }
+        const float mean = teamSum(sum, team.warps(), shared) / static_cast<float>(a.hidden);
+        if (active) writeInput(first, gradient, x, mean, rstd);
+    }
+    __device__ void writeInput(int64_t first, const Pack<T, W> (&gradient)[kPacks],
+                               const Pack<T, W> (&x)[kPacks], float mean, float rstd) const {
+        T* dIn = static_cast<T*>(a.dIn) + first;
+#pragma unroll
+        for (int p = 0; p < kPacks; ++p) {
+            if (!team.has(p)) continue;
+            const Pack<T, W> gamma = loadPack<T, W>(a.gamma, team.element(p));
+            Pack<T, W> out;
+            if (a.addToInput) out = loadPack<T, W>(dIn, team.element(p));
+#pragma unroll
+            for (int e = 0; e < W; ++e) {
+                const float scaled = toFloat(gradient[p].elements[e]) * toFloat(gamma.elements[e]);
+                const float dX = (scaled - toFloat(x[p].elements[e]) * rstd * mean) * rstd;
+                out.elements[e] = fromFloat<T>(a.addToInput ? toFloat(out.elements[e]) + dX : dX);
+            }
+            storePack(dIn, team.element(p), out);
+        }
+    }
+};
+
+template <class T, int W>
+__device__ void backwardRows(const RmsNormBackwardArgs& a, float* shared, float* staging) {
+    BackwardTeam<T, W> self{a, {a.teamThreads, a.hidden}, shared};
+    forEachChunkRow(a.rows, a.rowsPerChunk, a.teamThreads, [&](int64_t row) { self.row(row); });
+    self.team.leaveSums(self.dGamma, staging, a.scratch + int64_t{blockIdx.x} * a.hidden);
+}
+
+template <class T>
+__device__ void backward(const RmsNormBackwardArgs& a) {
+    __shared__ float shared[kRowThreads / 32];
+    __shared__ float staging[kStagedSums];
+    if (rowsArePacked<T>(a.hidden, a.dOut, a.in, a.dIn, a.gamma)) {
+        backwardRows<T, kPackOf<T>>(a, shared, staging);
+    } else {
+        backwardRows<T, 1>(a, shared, staging);
+    }
+}
+
+}  // namespace
+
+SHARDSCOPE_KERNELS(rmsnorm_forward, RmsNormForwardArgs, forward, kRowThreads)
+SHARDSCOPE_KERNELS(rmsnorm_backward, RmsNormBackwardArgs, backward, kChunkThreads, 3)
+/// The same for rows of more than 4096 elements.
+SHARDSCOPE_KERNELS(rmsnorm_backward_wide, RmsNormBackwardArgs, backward, kRowThreads)
+
+int64_t chunksOf(const RmsNormBackwardArgs& args) { return rowChunks(args.rows, args.hidden); }
+
+int64_t scratchBytes(const RmsNormBackwardArgs& args) {
+    return chunksOf(args) * args.hidden * int64_t{sizeof(float)};
+}
+
+cudaError_t launchRmsNormForward(cudaStream_t stream, const RmsNormForwardArgs& args) {
+    RmsNormForwardArgs whole = args;
+    whole.teamThreads = teamThreadsFor(
+        args.hidden, rowWidth(args.dtype, args.hidden, aligned16(args.in, args.out, args.gamma)),
+        kForwardPacks);
+    if (whole.teamThreads == 0) return cudaErrorInvalidValue;
+    const int threads = std::max(whole.teamThreads, kForwardThreads);
+    return launchKernel(kernels_rmsnorm_forward.of(args.dtype),
+                        ceilDiv(args.rows, threads / whole.teamThreads), threads, whole, stream);
+}
+
+cudaError_t launchRmsNormBackward(cudaStream_t stream, const RmsNormBackwardArgs& args) {
+    RmsNormBackwardArgs whole = args;
+    whole.teamThreads = chunkTeam(args.hidden);
+    if (whole.teamThreads == 0) return cudaErrorInvalidValue;
+    const bool wide = whole.teamThreads > kChunkThreads;
+    whole.rowsPerChunk = ceilDiv(args.rows, std::max<int64_t>(1, chunksOf(args)));
+    const int64_t chunks = ceilDiv(args.rows, whole.rowsPerChunk);
+    const KernelByType& kernels = wide ? kernels_rmsnorm_backward_wide : kernels_rmsnorm_backward;
+    const cudaError_t status = launchKernel(
+        kernels.of(args.dtype), chunks, wide ? whole.teamThreads : kChunkThreads, whole, stream);
+    if (status != cudaSuccess) return status;
+    return launchColumnSum(stream, {.partials = args.scratch,
+                                    .chunks = chunks,
+                                    .columns = args.hidden,
+                                    .stride = args.hidden,
+                                    .target = args.dGamma});
+}
+
+}  // namespace shardscope::gpu

@@ -1,0 +1,180 @@
+#include "gpu/matmul/algorithms.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <limits>
+#include <span>
+
+#include "gpu/handles.h"
+
+namespace shardscope::gpu {
+
+namespace {
+
+constexpr int kCandidates = 8;
+constexpr int kTimedRuns = 3;
+
+using Candidates = std::array<cublasLtMatmulHeuristicResult_t, kCandidates>;
+
+/// Bytes that the result of @p shape spans.
+size_t resultBytes(const ProductShape& s) {
+    const int64_t last = (s.batch - 1) * s.strideC + (s.m - 1) * s.rowC + s.n;
+    return static_cast<size_t>(last * core::bytesOf(s.output));
+}
+
+/// cuBLASLt's wishes, destroyed with their scope.
+class Preference {
+  public:
+    explicit Preference(const CublasLtApi& api) : api_(api) {}
+    Preference(const Preference&) = delete;
+    Preference& operator=(const Preference&) = delete;
+    ~Preference() {
+        if (preference_) api_.preferenceDestroy(preference_);
+    }
+    core::Result<void> make() {
+        auto done = checkLt(api_, api_.preferenceCreate(&preference_), "a preference");
+        const size_t bytes = kProductWorkspaceBytes;
+        if (done) done = set(CUBLASLT_MATMUL_PREF_MAX_WORKSPACE_BYTES, bytes);
+        // Not INPLACE: it adds into the output in the order in which blocks end.
+        const uint32_t schemes =
+            CUBLASLT_REDUCTION_SCHEME_NONE | CUBLASLT_REDUCTION_SCHEME_COMPUTE_TYPE;
+        if (done) done = set(CUBLASLT_MATMUL_PREF_REDUCTION_SCHEME_MASK, schemes);
+        return done;
+    }
+    cublasLtMatmulPreference_t get() const { return preference_; }
+
+  private:
+    template <class T>
+    core::Result<void> set(cublasLtMatmulPreferenceAttributes_t attribute, const T& value) {
+        return checkLt(api_,
+                       api_.preferenceSetAttribute(preference_, attribute, &value, sizeof(value)),
+                       "a wish for an algorithm");
+    }
+    const CublasLtApi& api_;
+    cublasLtMatmulPreference_t preference_ = nullptr;
+};
+
+/// Runs candidates of one product on a stream of their own.
+class Trial {
+  public:
+    Trial(const CublasLtApi& api, cublasLtHandle_t handle, const Product& product,
+          const Descriptors& described)
+        : api_(api), handle_(handle), product_(product), described_(described) {}
+    Trial(const Trial&) = delete;
+    Trial& operator=(const Trial&) = delete;
+    // In stream order: freeing at once would wait for the whole GPU, where a peer's collective may be
+    // waiting for this rank.
+    ~Trial() {
+        for (void* address : {scratch_, workspace_}) {
+            if (address) (void)cudaFreeAsync(address, stream_.get());
+        }
+    }
+
+    /// @return false without room, or where the runtime refuses.
+    bool prepare() {
+        auto stream = makeStream();
+        auto begin = makeTimingEvent(), end = makeTimingEvent();
+        if (!stream || !begin || !end) return false;
+        stream_ = std::move(*stream);
+        begin_ = std::move(*begin);
+        end_ = std::move(*end);
+        return take(scratch_, resultBytes(product_.shape)) &&
+               take(workspace_, kProductWorkspaceBytes);
+    }
+    /// Milliseconds of the fastest of a few runs, after one that is not counted; none when the
+    /// algorithm does not run.
+    std::optional<float> time(const cublasLtMatmulAlgo_t& algorithm) {
+        float best = std::numeric_limits<float>::infinity();
+        for (int run = 0; run <= kTimedRuns; ++run) {
+            const auto ms = runOnce(algorithm);
+            if (!ms) return std::nullopt;
+            if (run > 0) best = std::min(best, *ms);
+        }
+        return best;
+    }
+
+  private:
+    bool take(void*& address, size_t bytes) {
+        if (cudaMallocAsync(&address, bytes, stream_.get()) == cudaSuccess) return true;
+        address = nullptr;
+        (void)cudaGetLastError();  // a refusal is an answer here, not an error of later calls
+        return false;
+    }
+    std::optional<float> runOnce(const cublasLtMatmulAlgo_t& algorithm) {
+        const float one = 1.0F, zero = 0.0F;
+        float ms = 0.0F;
+        (void)cudaEventRecord(begin_.get(), stream_.get());
+        const auto status = api_.matmul(
+            handle_, described_.product(), &one, product_.b, described_.first(), product_.a,
+            described_.second(), &zero, scratch_, described_.result(), scratch_,
+            described_.result(), &algorithm, workspace_, kProductWorkspaceBytes, stream_.get());
+        (void)cudaEventRecord(end_.get(), stream_.get());
+        const bool ran = cudaEventSynchronize(end_.get()) == cudaSuccess &&
+                         cudaEventElapsedTime(&ms, begin_.get(), end_.get()) == cudaSuccess;
+        if (status != CUBLAS_STATUS_SUCCESS || !ran) return std::nullopt;
+        return ms;
+    }
+
+    const CublasLtApi& api_;
+    cublasLtHandle_t handle_;
+    const Product& product_;
+    const Descriptors& described_;
+    void* scratch_ = nullptr;
+    void* workspace_ = nullptr;
+    Stream stream_;
+    Event begin_, end_;
+};
+
+size_t fastest(Trial& trial, std::span<const cublasLtMatmulHeuristicResult_t> candidates) {
+    size_t best = 0;
+    float bestMs = std::numeric_limits<float>::infinity();
+    for (size_t i = 0; i < candidates.size(); ++i) {
+        const auto ms = trial.time(candidates[i].algo);
+        if (!ms || *ms >= bestMs) continue;
+        best = i;
+        bestMs = *ms;
+    }
+    return best;
+}
+
+std::string describe(const ProductShape& s) {
+    return fmt::format("[{},{}] = {}[{},{}]{} x [{},{}]{}, {} to {}", s.m, s.n,
+                       s.batch > 1 ? fmt::format("{} x ", s.batch) : "", s.m, s.k,
+                       s.transposeA ? " transposed" : "", s.k, s.n,
+                       s.transposeB ? " transposed" : "", nameOf(s.inputs), nameOf(s.output));
+}
+
+}  // namespace
+
+Algorithms& Algorithms::shared() {
+    static Algorithms algorithms;
+    return algorithms;
+}
+
+core::Result<cublasLtMatmulAlgo_t> Algorithms::of(const CublasLtApi& api, cublasLtHandle_t handle,
+                                                  const Product& product,
+                                                  const Descriptors& described) {
+    const std::lock_guard lock(mutex_);
+    if (const auto found = chosen_.find(product.shape); found != chosen_.end()) {
+        return found->second;
+    }
+    Preference preference(api);
+    if (auto made = preference.make(); !made) return tl::unexpected(made.error());
+    Candidates candidates{};
+    int count = 0;
+    const auto status = api.algoGetHeuristic(
+        handle, described.product(), described.first(), described.second(), described.result(),
+        described.result(), preference.get(), kCandidates, candidates.data(), &count);
+    if (status != CUBLAS_STATUS_SUCCESS || count == 0) {
+        return core::failed("cuBLASLt",
+                            fmt::format("no algorithm for {} ({})", describe(product.shape),
+                                        api.getStatusString(status)));
+    }
+    const std::span tried(candidates.data(), static_cast<size_t>(count));
+    Trial trial(api, handle, product, described);
+    const size_t best = count > 1 && trial.prepare() ? fastest(trial, tried) : 0;
+    return chosen_.emplace(product.shape, candidates[best].algo).first->second;
+}
+
+}  // namespace shardscope::gpu

@@ -1,0 +1,38 @@
+#pragma once
+// Which algorithm each product shape uses: chosen once a process, shared by its ranks and strategies, so
+// that stages agree to the bit (design rule 12). Any thread.
+
+#include <cuda_runtime_api.h>
+
+#include <map>
+#include <mutex>
+#include <optional>
+
+#include "gpu/libraries/cublaslt.h"
+#include "gpu/matmul/descriptors.h"
+
+namespace shardscope::gpu {
+
+/// Workspace of every product: what cuBLASLt's documentation recommends for Hopper.
+inline constexpr size_t kProductWorkspaceBytes = size_t{32} << 20;
+
+class Algorithms {
+  public:
+    /// The process's.
+    static Algorithms& shared();
+
+    /// The first call for @p product's shape lists cuBLASLt's candidates, times the best few on the GPU
+    /// into scratch memory of their own, and keeps the fastest. Algorithms that add partial products
+    /// with atomics, whose order changes from run to run, are not candidates. Without room for the
+    /// scratch the first candidate is kept.
+    /// @param described @p product's.
+    /// Errors: Failed when cuBLASLt has no algorithm for the shape.
+    core::Result<cublasLtMatmulAlgo_t> of(const CublasLtApi& api, cublasLtHandle_t handle,
+                                          const Product& product, const Descriptors& described);
+
+  private:
+    std::mutex mutex_;
+    std::map<ProductShape, cublasLtMatmulAlgo_t> chosen_;
+};
+
+}  // namespace shardscope::gpu

@@ -1,0 +1,175 @@
+// `shardscope.plan/1`. Names stay stable.
+
+#include "profiler/cli/plan/plan_render.h"
+#include "profiler/run/run_metadata.h"
+
+namespace shardscope::cli {
+
+namespace {
+
+using core::PlanRow;
+using traces::Json;
+
+Json modelJson(const PlanRequest& request, const PlanOutcome& outcome) {
+    if (request.unplanned) return {{"name", request.model}, {"parameters", outcome.parameters}};
+    const core::ModelShape& model = request.question.base.model;
+    return {{"name", request.model},      {"parameters", outcome.parameters},
+            {"architecture", model.name}, {"layers", model.layers},
+            {"hidden", model.hidden},     {"heads", model.heads},
+            {"vocab", model.vocab},       {"sequence", model.sequence}};
+}
+
+Json namesOf(const std::vector<core::Strategy>& strategies) {
+    Json names = Json::array();
+    for (const core::Strategy& strategy : strategies) names.push_back(strategy.preset);
+    return names;
+}
+
+Json questionJson(const PlanRequest& request) {
+    const core::PlanQuestion& q = request.question;
+    Json checkpointings = Json::array();
+    for (const core::Checkpointing each : q.checkpointings) {
+        checkpointings.push_back(core::nameOf(each));
+    }
+    Json buckets = Json::array();
+    for (const core::BucketSize& bucket : q.buckets) buckets.push_back(core::wordOf(bucket));
+    return {{"ranks", q.ranks},
+            {"strategies", namesOf(q.strategies)},
+            {"microBatches", q.microBatches},
+            {"gradAccums", q.globalBatch ? Json() : Json(q.gradAccums)},
+            {"globalBatch", q.globalBatch ? Json(*q.globalBatch) : Json()},
+            {"buckets", buckets},
+            {"inFlights", q.inFlights},
+            {"checkpointings", checkpointings},
+            {"gpu", request.hardware ? Json(request.hardware->name) : Json()},
+            {"fabric", request.hardware ? Json(request.hardware->fabric) : Json()},
+            {"gpuBytes", request.gpuBytes > 0 ? Json(request.gpuBytes) : Json()},
+            {"memoryBytes", q.budgetBytes > 0 ? Json(q.budgetBytes) : Json()},
+            {"dtype", core::nameOf(q.base.dtype)},
+            {"reduceDtype", core::nameOf(q.base.reduceDtype)},
+            {"accumulateDtype", core::nameOf(q.base.accumulateDtype)},
+            {"allocator", core::nameOf(q.policy)},
+            {"steps", q.base.steps}};
+}
+
+Json categoriesJson(const core::CategoryBytes& bytes) {
+    Json out = Json::object();
+    for (size_t c = 0; c < bytes.size(); ++c) out[std::string(core::kCategoryNames[c])] = bytes[c];
+    return out;
+}
+
+Json statesJson(const PlanRequest& request, const PlanOutcome& outcome, const PlanRow& row) {
+    Json out = Json::object();
+    const int stage = core::stageOf(row.at.strategy);
+    for (const core::StateConvention& convention : request.conventions) {
+        const auto states = core::stateBytes(convention, stage,
+                                             static_cast<double>(outcome.parameters), row.at.ranks);
+        out[std::string(convention.name)] =
+            states ? Json(static_cast<int64_t>(states->total())) : Json();
+    }
+    return out;
+}
+
+Json memoryJson(const PlanRequest& request, const PlanOutcome& outcome, const PlanRow& row) {
+    const core::MemoryFootprint& memory = row.result->memory;
+    const int64_t least = row.result->smallestLimitBytes;
+    return {{"peakBytes", memory.peakBytes},
+            {"peakPhase", core::nameOf(memory.peakPhase)},
+            {"peakStep", memory.peakStep},
+            {"atPeak", categoriesJson(memory.atPeak)},
+            {"allocatedPeakBytes", memory.allocatedPeakBytes},
+            {"reservedPeakBytes", memory.reservedPeakBytes},
+            {"smallestLimitBytes", least > 0 ? Json(least) : Json()},
+            {"neededBytes", row.neededBytes()},
+            {"modelStates", statesJson(request, outcome, row)}};
+}
+
+Json configurationJson(const core::Configuration& at) {
+    const int stage = core::stageOf(at.strategy);
+    return {{"strategy", at.strategy.preset},
+            {"stage", stage < 0 ? Json() : Json(stage)},
+            {"ranks", at.ranks},
+            {"microBatch", at.microBatch},
+            {"gradAccum", at.gradAccum},
+            {"globalBatch", at.globalBatch()},
+            {"bucket", core::wordOf(at.strategy.bucket)},
+            {"inFlight", at.strategy.inFlight},
+            {"overlap", at.strategy.overlap},
+            {"checkpointing", core::nameOf(at.checkpointing)}};
+}
+
+Json rowJson(const PlanRequest& request, const PlanOutcome& outcome, const PlanRow& row) {
+    Json json = configurationJson(row.at);
+    if (!row.result) {
+        json["gradAccum"] = Json();
+        json["globalBatch"] = Json();
+        json["reason"] = row.reason;
+        for (const char* key : {"fits", "marginBytes", "memory", "stepNs", "traffic"}) {
+            json[key] = Json();
+        }
+        if (request.unplanned) {
+            json["memory"] = {{"modelStates", statesJson(request, outcome, row)}};
+        }
+        json["stepNsReason"] = row.reason;
+        return json;
+    }
+    const bool limited = request.question.budgetBytes > 0;
+    const core::Evaluation& result = *row.result;
+    json["reason"] = Json();
+    json["fits"] = limited ? Json(result.fits) : Json();
+    json["marginBytes"] = limited ? Json(marginOf(request, row)) : Json();
+    json["memory"] = memoryJson(request, outcome, row);
+    json["stepNs"] = result.stepNs ? Json(*result.stepNs) : Json();
+    json["stepNsReason"] = result.stepNs ? Json() : Json(whyNoStepTime());
+    json["traffic"] = {{"calls", result.sent.calls},
+                       {"wireBytes", result.sent.wireBytes},
+                       {"elementsPerParameter", static_cast<double>(result.sent.weightedElements) /
+                                                    static_cast<double>(outcome.parameters)}};
+    return json;
+}
+
+Json changesJson(const PlanRequest& request, const core::NothingFits& nothing) {
+    Json changes = Json::array();
+    for (const core::Change& change : nothing.changes) {
+        Json json = {{"what", change.what},
+                     {"marginBytes", marginOf(request, change.row)},
+                     {"neededBytes", change.row.neededBytes()}};
+        json["configuration"] = configurationJson(change.row.at);
+        changes.push_back(std::move(json));
+    }
+    return {{"closestRow", nothing.closest}, {"together", nothing.together}, {"changes", changes}};
+}
+
+Json termsJson(const PlanOutcome& outcome) {
+    Json terms = Json::object();
+    for (const core::Term& term : outcome.terms) {
+        terms[std::string(core::nameOf(term.category))] = term.bytes;
+    }
+    return {{"row", outcome.about}, {"bytes", terms}};
+}
+
+}  // namespace
+
+std::string planJson(const PlanRequest& request, const PlanOutcome& outcome) {
+    Json document = {{"schema", "shardscope.plan/1"},
+                     {"tool", profiler::toolMetadata(request.commandLine)},
+                     {"model", modelJson(request, outcome)},
+                     {"question", questionJson(request)}};
+    Json rows = Json::array();
+    for (const PlanRow& row : outcome.rows) rows.push_back(rowJson(request, outcome, row));
+    document["rows"] = std::move(rows);
+    document["frontBasis"] =
+        outcome.basis == core::CostBasis::StepTime ? "stepNs" : "traffic.wireBytes";
+    document["front"] = outcome.front;
+    document["recommendation"] = Json();
+    if (outcome.recommendation) {
+        document["recommendation"] = {{"row", outcome.recommendation->row},
+                                      {"reason", outcome.recommendation->reason}};
+    }
+    document["nothingFits"] = outcome.nothing ? changesJson(request, *outcome.nothing) : Json();
+    document["termsThatStay"] = termsJson(outcome);
+    document["assumptions"] = outcome.assumptions;
+    return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace shardscope::cli

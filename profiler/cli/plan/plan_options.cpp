@@ -1,0 +1,358 @@
+#include "profiler/cli/plan/plan_options.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+
+#include "core/base/units.h"
+#include "core/catalogue/parameters.h"
+#include "core/catalogue/time_model.h"
+#include "core/config/huggingface/model_source.h"
+#include "core/config/workload_file.h"
+#include "core/sim/hardware_catalogue.h"
+#include "profiler/cli/arguments.h"
+#include "profiler/cli/options.h"
+#include "profiler/cli/setting_reader.h"
+#include "profiler/cli/strategy_options.h"
+#include "profiler/cli/user_files.h"
+
+namespace shardscope::cli {
+
+namespace {
+
+constexpr const char* kDescription =
+    "Which stage, bucket and number of ranks fit, and at what cost: evaluates every combination "
+    "of\n"
+    "the lists without running anything. Memory is that of `run` and `simulate`, to the byte.";
+
+constexpr const char* kFooter =
+    "Examples:\n"
+    "  shardscope plan --layers 32 --hidden 4096 --heads 32 --vocab 128256 --seq 2048 \\\n"
+    "      --ranks 8,16,32,64 --global-batch 256 --micro-batch 1,2,4 --memory 80GiB\n"
+    "  shardscope plan --stage 1,2 --slide grad-accum      what accumulation costs stage 2\n"
+    "  shardscope plan --stage 2 --slide bucket --json     bucket sizes, for a script\n"
+    "\n"
+    "Exit status: 0 something fits (or no --memory was given); 2 the input is wrong; 3 nothing "
+    "fits:\n"
+    "then it says what would have to change.";
+
+constexpr int kMostRanks = 1 << 17;
+constexpr int kMostG = 1 << 20;
+constexpr int kMostSequences = 1 << 20;
+constexpr size_t kMostRows = 1'000'000;
+constexpr const char* kChoices = "Choices (lists: every combination is a row)";
+
+struct OwnOption {
+    const char *key, *names, *valueName, *shownDefault, *group, *help;
+};
+constexpr std::array kOwnOptions{
+    OwnOption{"ranks", "--ranks,--world-size", "N[,N...]", "4", kChoices, "data-parallel ranks"},
+    OwnOption{"microBatch", "--micro-batch", "N[,N...]", "1", kChoices,
+              "sequences a rank and micro-batch"},
+    OwnOption{"gradAccum", "--grad-accum,--gradient-accumulation-steps", "G[,G...]", "1", kChoices,
+              "micro-batches a step"},
+    OwnOption{"globalBatch", "--global-batch", "N", "", kChoices,
+              "sequences a step over all ranks; gives G"},
+    OwnOption{"bucket", "--bucket", "SIZE[,...]", "the preset's", kChoices,
+              "gradient buckets: layer, elements, or bytes (25MiB)"},
+    OwnOption{"inFlight", "--in-flight", "K[,K...]", "2", kChoices,
+              "full-size buckets alive at once, stages 2 and 3"},
+    OwnOption{"checkpointing", "--checkpointing", "KIND[,...]", "none", kChoices,
+              "activations computed again in backward:\nnone, selective, full"},
+    OwnOption{"memoryLimit", "--memory,--memory-limit", "SIZE", "none", "Memory",
+              "what a GPU has: 80GiB; with --gpu, the GPU's"},
+    OwnOption{"gpu", "--gpu", "NAME", "", "Hardware",
+              "times steps on it, and takes its memory less\nwhat is used beside the pool"},
+    OwnOption{"hardware", "--hardware", "FILE", "", "Hardware", "the same, from a hardware file"},
+    OwnOption{"gpusPerNode", "--gpus-per-node", "N", "the file's", "Hardware", "GPUs of a node"},
+    OwnOption{"fabric", "--fabric", "NAME[,...]", "the file's", "Hardware", "what connects GPUs"},
+    OwnOption{
+        "convention", "--convention", "NAME[,...]", "paper", "Memory",
+        "model states as others count them, next to ours:\npaper, deepspeed, megatron, llm.c, "
+        "..., or all"},
+    OwnOption{"slide", "--slide", "SETTING", "", "Output",
+              "grad-accum or bucket: that setting against the\nstrategies, and where they cross"}};
+
+void addOwnOptions(CLI::App& app, core::Settings& settings) {
+    for (const OwnOption& row : kOwnOptions) {
+        const std::string key = row.key, names = row.names;
+        const std::string where = names.substr(0, names.find(','));
+        addValue(app, names, row.valueName, row.shownDefault, row.help, row.group,
+                 [&settings, key, where](const std::string& text) {
+                     settings[key] = {.text = text, .where = where};
+                 });
+    }
+}
+
+/// What the other commands read too, with lists taken out: they are ours. A DeepSpeed file's batch
+/// sizes are held against the first of them.
+core::Result<profiler::RunRequest> sharedRequest(core::Settings settings) {
+    for (const OwnOption& row : kOwnOptions) {
+        const std::string_view key = row.key;
+        const auto found = settings.find(key);
+        if (found == settings.end()) continue;
+        if (key == "ranks" || key == "microBatch") {
+            found->second.text = found->second.text.substr(0, found->second.text.find(','));
+        } else {
+            settings.erase(found);
+        }
+    }
+    return makeRequest(settings, kPlan, std::nullopt);
+}
+
+/// Bytes stay bytes: how many elements they are depends on the strategy's gradient type.
+std::vector<core::BucketSize> readBuckets(SettingReader& read) {
+    std::vector<core::BucketSize> buckets;
+    for (const std::string& item : read.list("bucket")) {
+        const auto size = core::parseBucketSize(item, 1, read.where("bucket"));
+        if (!size) {
+            read.fail(size.error());
+        } else if (core::hasByteUnit(item)) {
+            buckets.push_back({.bytes = size->elements});
+        } else {
+            buckets.push_back(*size);
+        }
+    }
+    return buckets;
+}
+
+std::vector<core::StateConvention> readConventions(SettingReader& read) {
+    std::vector<core::StateConvention> found;
+    if (read.text("convention", "") == "all") {
+        const auto all = core::stateConventions();
+        return {all.begin(), all.end()};
+    }
+    std::vector<std::string> names = read.list("convention");
+    if (names.empty()) names.emplace_back("paper");
+    for (const std::string& name : names) {
+        const auto convention = core::stateConventionNamed(name, read.where("convention"));
+        if (!convention) {
+            read.fail(convention.error());
+        } else {
+            found.push_back(*convention);
+        }
+    }
+    return found;
+}
+
+void readBatch(SettingReader& read, const profiler::RunRequest& shared,
+               core::PlanQuestion& question) {
+    question.gradAccums = shared.gradAccums;
+    if (read.has("gradAccum")) question.gradAccums = read.integers("gradAccum", 1, 1, kMostG);
+    if (!read.has("globalBatch")) return;
+    question.globalBatch = read.integer("globalBatch", 1, 1, int64_t{1} << 40);
+    if (read.has("gradAccum")) {
+        read.fail(
+            "gradAccum",
+            fmt::format("is given with --global-batch ({}), from which G follows; give one of "
+                        "them",
+                        *question.globalBatch));
+    }
+}
+
+std::vector<core::Checkpointing> readCheckpointings(SettingReader& read,
+                                                    core::Checkpointing fallback) {
+    using enum core::Checkpointing;
+    std::vector<core::Checkpointing> found;
+    for (const std::string& name : read.list("checkpointing")) {
+        const auto kinds = {None, Selective, Full};
+        const auto* kind = std::ranges::find(
+            kinds, name, [](core::Checkpointing each) { return core::nameOf(each); });
+        if (kind != kinds.end()) {
+            found.push_back(*kind);
+        } else {
+            read.fail("checkpointing",
+                      fmt::format("found \"{}\"; allowed: none, selective, full", name));
+        }
+    }
+    if (found.empty()) found.push_back(fallback);
+    return found;
+}
+
+/// Options that only mean something with hardware.
+void checkHardwareOptions(SettingReader& read) {
+    const bool named = read.has("gpu") || read.has("hardware");
+    if (read.has("gpu") && read.has("hardware")) {
+        read.fail("hardware", "is given with --gpu; give one of them");
+    }
+    for (const char* key : {"fabric", "gpusPerNode"}) {
+        if (!named && read.has(key)) read.fail(key, "has a meaning with --gpu or --hardware only");
+    }
+}
+
+core::Result<std::optional<core::Hardware>> readHardware(SettingReader& read) {
+    core::HardwareChoice choice;
+    choice.fabric = read.list("fabric");
+    choice.gpusPerNode = static_cast<int>(read.integer("gpusPerNode", 0, 1, 1024));
+    checkHardwareOptions(read);
+    if (read.error()) return tl::unexpected(*read.error());
+    if (!read.has("gpu") && !read.has("hardware")) return std::optional<core::Hardware>{};
+    auto hardware = read.has("gpu")
+                        ? core::gpuNamed(read.text("gpu", ""), choice, read.where("gpu"))
+                        : core::hardwareFromFile(read.text("hardware", ""), choice);
+    if (!hardware) return tl::unexpected(hardware.error());
+    return std::optional<core::Hardware>{std::move(*hardware)};
+}
+
+/// The pool's share of what a GPU has: the rest is the context's, the libraries' and NCCL's.
+void readMemory(SettingReader& read, PlanRequest& request) {
+    request.gpuBytes = read.bytes("memoryLimit");
+    core::PlanQuestion& q = request.question;
+    q.budgetBytes = request.gpuBytes;
+    if (!request.hardware) return;
+    q.gpusPerNode = request.hardware->gpusPerNode();
+    if (request.hardware->peakFlops(q.base.dtype) <= 0) {
+        read.fail("dtype", fmt::format("found {}; {} has no units for it",
+                                       core::nameOf(q.base.dtype), request.hardware->name));
+    }
+    if (request.gpuBytes == 0) request.gpuBytes = request.hardware->memoryBytes();
+    const bool alone = std::ranges::all_of(q.ranks, [](int ranks) { return ranks == 1; });
+    request.fixedMemory = core::deviceMemory(*request.hardware, 0, alone ? 0 : 1);
+    const auto left = static_cast<double>(request.gpuBytes - request.fixedMemory.total());
+    q.budgetBytes = static_cast<int64_t>(left / (1.0 + request.hardware->memory.slack));
+    if (q.budgetBytes > 0) return;
+    read.fail("memoryLimit", fmt::format("found {}, but context, libraries and NCCL take {}",
+                                         core::formatBytes(request.gpuBytes),
+                                         core::formatBytes(request.fixedMemory.total())));
+}
+
+core::PlanQuestion readQuestion(SettingReader& read, const profiler::RunRequest& shared) {
+    core::PlanQuestion question{.base = shared.workload, .strategies = shared.strategies};
+    question.ranks = read.integers("ranks", 4, 1, kMostRanks);
+    question.microBatches = {shared.workload.microBatch};
+    if (read.has("microBatch")) {
+        const std::vector<int> given = read.integers("microBatch", 1, 1, kMostSequences);
+        question.microBatches.assign(given.begin(), given.end());
+    }
+    readBatch(read, shared, question);
+    question.buckets = readBuckets(read);
+    question.inFlights = read.integers("inFlight", 2, 1, 1 << 20);
+    question.checkpointings = readCheckpointings(read, shared.workload.checkpointing);
+    question.policy = shared.policy;
+    return question;
+}
+
+/// A slide has one axis: where the list is not given it has a usual one, and the others have one value.
+void readSlide(SettingReader& read, PlanRequest& request) {
+    constexpr std::array<std::string_view, 2> kSlides{"grad-accum", "bucket"};
+    if (!read.has("slide")) return;
+    core::PlanQuestion& q = request.question;
+    request.slide =
+        read.choice("slide", "", kSlides) == "bucket" ? Slide::Bucket : Slide::GradAccum;
+    const bool overG = request.slide == Slide::GradAccum;
+    if (overG && q.globalBatch) {
+        read.fail("slide",
+                  "found \"grad-accum\", but --global-batch fixes G; leave one of them out");
+    }
+    if (overG && !read.has("gradAccum")) q.gradAccums = {1, 2, 4, 8, 16, 32};
+    if (!overG && !read.has("bucket")) {
+        q.buckets = {{.elements = 1'000'000},   {.elements = 5'000'000},   {.elements = 25'000'000},
+                     {.elements = 100'000'000}, {.elements = 500'000'000}, {}};
+    }
+    struct Axis {
+        const char* key;
+        size_t values;
+        bool slides;
+    };
+    for (const Axis& axis :
+         {Axis{"ranks", q.ranks.size(), false}, Axis{"microBatch", q.microBatches.size(), false},
+          Axis{"gradAccum", q.gradAccums.size(), overG}, Axis{"bucket", q.buckets.size(), !overG},
+          Axis{"checkpointing", q.checkpointings.size(), false},
+          Axis{"inFlight", q.inFlights.size(), false}}) {
+        if (axis.values <= 1 || axis.slides) continue;
+        read.fail(axis.key, fmt::format("found {} values; with --slide allowed: one", axis.values));
+    }
+}
+
+size_t rowCount(const core::PlanQuestion& q) {
+    return q.ranks.size() * q.microBatches.size() * (q.globalBatch ? 1 : q.gradAccums.size()) *
+           q.strategies.size() * std::max<size_t>(1, q.buckets.size()) * q.inFlights.size() *
+           q.checkpointings.size();
+}
+
+ProgressKind readProgress(SettingReader& read) {
+    constexpr std::array<std::string_view, 4> kKinds{"auto", "bar", "json", "off"};
+    return progressKind(read.choice("progress", "auto", kKinds), ::isatty(STDERR_FILENO) != 0);
+}
+
+/// nullopt for models that have a graph, and for names that are wrong: makeRequest says how.
+std::optional<UnplannedModel> unplannedModel(const core::Settings& settings) {
+    const auto name = settings.find("model.name");
+    if (name == settings.end() || !isUserModel(name->second.text)) return std::nullopt;
+    const auto model = core::findModel(name->second.text, name->second.where);
+    if (!model) return std::nullopt;
+    const auto shape = core::timeModelOf(model->architecture, name->second.text);
+    if (shape) return std::nullopt;
+    return UnplannedModel{.parameters = core::parameterCount(model->architecture),
+                          .reason = core::toString(shape.error())};
+}
+
+core::Result<PlanRequest> makePlan(core::Settings settings) {
+    const std::string model = SettingReader(settings).text("model.name", "gpt");
+    const auto unplanned = unplannedModel(settings);
+    if (unplanned) settings.erase("model.name");
+    const auto shared = sharedRequest(settings);
+    if (!shared) return tl::unexpected(shared.error());
+    SettingReader read(settings);
+    PlanRequest request{.question = readQuestion(read, *shared),
+                        .model = model,
+                        .unplanned = unplanned,
+                        .notes = shared->notes};
+    auto hardware = readHardware(read);
+    if (!hardware) return tl::unexpected(hardware.error());
+    request.hardware = std::move(*hardware);
+    readMemory(read, request);
+    request.conventions = readConventions(read);
+    request.progress = readProgress(read);
+    readSlide(read, request);
+    if (read.error()) return tl::unexpected(*read.error());
+    if (rowCount(request.question) > kMostRows) {
+        return core::invalidInput("", fmt::format("the lists have {} combinations; allowed: {}",
+                                                  rowCount(request.question), kMostRows));
+    }
+    return request;
+}
+
+core::Result<core::Settings> withFile(const core::Settings& options, const std::string& path) {
+    if (path.empty()) return options;
+    auto file = core::readWorkloadFile(path);
+    if (!file) return file;
+    core::Settings settings = merged(std::move(*file), options);
+    if (options.contains("globalBatch") && !options.contains("gradAccum")) {
+        settings.erase("gradAccum");
+    }
+    if (options.contains("gradAccum") && !options.contains("globalBatch")) {
+        settings.erase("globalBatch");
+    }
+    return settings;
+}
+
+}  // namespace
+
+core::Result<std::optional<PlanRequest>> parsePlan(const Invocation& invocation) {
+    core::Settings options;
+    FormatFlags flags;
+    std::string file;
+    const auto app = makeApp("plan", kDescription);
+    app->footer(std::string(kFooter) + "\n\n" + presetsText());
+    app->add_option("WORKLOAD.json", file, "settings from a file; options override it");
+    addOwnOptions(*app, options);
+    addSettingOptions(*app, kPlan, options);
+    addFormatFlags(*app, flags);
+    const auto parsed = parse(*app, invocation.args);
+    if (!parsed) return tl::unexpected(parsed.error());
+    if (*parsed == Parsed::HelpPrinted) return std::nullopt;
+    const auto settings = withFile(options, file);
+    if (!settings) return tl::unexpected(settings.error());
+    auto request = makePlan(*settings);
+    if (!request) return tl::unexpected(request.error());
+    const auto format = formatOf(flags);
+    if (!format) return tl::unexpected(format.error());
+    request->format = *format;
+    request->commandLine = invocation.commandLine;
+    return std::move(*request);
+}
+
+}  // namespace shardscope::cli

@@ -1,0 +1,139 @@
+#include "profiler/cli/plan/plan_outcome.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/base/units.h"
+#include "core/sim/roofline_costs.h"
+
+namespace shardscope::cli {
+
+namespace {
+
+using core::PlanRow;
+
+/// Ψ, also where no row could be evaluated.
+core::Result<int64_t> parametersOf(const core::PlanQuestion& question) {
+    core::Workload workload = question.base;
+    workload.microBatch = 1;
+    workload.gradAccum = 1;
+    if (auto valid = core::validate(workload); !valid) return tl::unexpected(valid.error());
+    const auto graph = core::buildGraph(workload);
+    if (!graph) return tl::unexpected(graph.error());
+    return graph->parameterCount();
+}
+
+std::string besideThePool(const PlanRequest& request) {
+    if (!request.hardware) {
+        return "what a device needs beside the pool (context, libraries, communicator buffers) is "
+               "not "
+               "in it";
+    }
+    const core::DeviceMemory& fixed = request.fixedMemory;
+    return fmt::format(
+        "of {}'s {}, context {}, libraries {}, one NCCL communicator {} and {:.1f} % of slack are "
+        "not "
+        "the pool's",
+        request.hardware->name, core::formatBytes(request.gpuBytes),
+        core::formatBytes(fixed.context), core::formatBytes(fixed.library),
+        core::formatBytes(fixed.nccl), request.hardware->memory.slack * 100.0);
+}
+
+std::vector<std::string> assumptionsOf(const PlanRequest& request, const PlanOutcome& outcome) {
+    const core::PlanQuestion& q = request.question;
+    std::vector<std::string> all = request.notes;
+    all.push_back(
+        fmt::format("memory is the pool's of one rank ({} segments), over set-up and {} "
+                    "steps",
+                    core::nameOf(q.policy), q.base.steps));
+    all.push_back(besideThePool(request));
+    all.emplace_back("a row is the rank with the largest peak; rank 0 where ranks are alike");
+    if (outcome.basis == core::CostBasis::SentBytes) {
+        all.push_back(fmt::format("cost is bytes sent: {}", whyNoStepTime()));
+    } else if (request.hardware) {
+        all.push_back(
+            fmt::format("steps are timed on {} ({}) by its hardware file's cost model, not "
+                        "measured",
+                        request.hardware->title, request.hardware->fabric));
+    }
+    if (q.inFlights.size() > 1) {
+        all.emplace_back(
+            "in-flight has no effect where full gradients live until the step "
+            "(stages 0 and 1): such rows are alike");
+    }
+    return all;
+}
+
+std::shared_ptr<const core::CostModel> costsOf(const PlanRequest& request) {
+    if (!request.hardware) return nullptr;
+    return std::make_shared<const core::RooflineCosts>(*request.hardware);
+}
+
+void advise(core::Evaluator& evaluator, const core::PlanQuestion& question, PlanOutcome& outcome) {
+    outcome.recommendation = core::recommend(question, outcome.rows);
+    if (!outcome.recommendation && question.budgetBytes > 0) {
+        outcome.nothing = core::whatWouldFit(evaluator, question, outcome.rows);
+    }
+    if (outcome.recommendation) outcome.about = outcome.recommendation->row;
+    if (outcome.nothing) outcome.about = outcome.nothing->closest;
+    if (outcome.recommendation || outcome.nothing) {
+        outcome.terms = core::termsThatStay(evaluator, outcome.rows[outcome.about].at);
+    }
+}
+
+/// Rows with their reason: what is known of the model is its number of parameters.
+PlanOutcome unplanned(const PlanRequest& request) {
+    PlanOutcome outcome;
+    outcome.parameters = request.unplanned->parameters;
+    outcome.rows = core::rowsOf(request.question);
+    for (PlanRow& row : outcome.rows) {
+        if (row.reason.empty()) row.reason = request.unplanned->reason;
+    }
+    outcome.assumptions = request.notes;
+    outcome.assumptions.emplace_back("model states alone are known, by the conventions asked for");
+    return outcome;
+}
+
+}  // namespace
+
+size_t PlanOutcome::count(bool fits) const {
+    return static_cast<size_t>(std::ranges::count_if(
+        rows, [fits](const PlanRow& row) { return row.result && row.result->fits == fits; }));
+}
+
+size_t PlanOutcome::refused() const {
+    return static_cast<size_t>(
+        std::ranges::count_if(rows, [](const PlanRow& row) { return !row.result; }));
+}
+
+core::Result<PlanOutcome> planned(const PlanRequest& request, const core::SweepProgress& progress,
+                                  const std::atomic<bool>& stop) {
+    const core::PlanQuestion& question = request.question;
+    if (request.unplanned) return unplanned(request);
+    const auto parameters = parametersOf(question);
+    if (!parameters) return tl::unexpected(parameters.error());
+    PlanOutcome outcome;
+    outcome.parameters = *parameters;
+    outcome.rows = core::rowsOf(question);
+    core::Evaluator evaluator(question.base, {.policy = question.policy,
+                                              .budgetBytes = question.budgetBytes,
+                                              .costs = costsOf(request)});
+    core::evaluate(evaluator, outcome.rows, 0, progress, &stop);
+    if (stop.load()) return core::interrupted("plan", "stopped by a signal");
+    outcome.basis = core::basisOf(outcome.rows);
+    outcome.front = core::frontOf(outcome.rows, core::fittingRows(outcome.rows), outcome.basis);
+    advise(evaluator, question, outcome);
+    outcome.assumptions = assumptionsOf(request, outcome);
+    return outcome;
+}
+
+int64_t marginOf(const PlanRequest& request, const core::PlanRow& row) {
+    return request.question.budgetBytes - row.neededBytes();
+}
+
+std::string_view whyNoStepTime() {
+    return "no hardware was named, so there is no cost model to time a step with";
+}
+
+}  // namespace shardscope::cli

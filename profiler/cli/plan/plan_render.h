@@ -1,0 +1,28 @@
+#pragma once
+// What `plan` prints: text within 100 columns of ASCII, `shardscope.plan/1`, CSV, Markdown. Pure.
+
+#include <string>
+#include <vector>
+
+#include "profiler/cli/plan/plan_outcome.h"
+
+namespace shardscope::cli {
+
+inline constexpr int kPlanColumns = 100;
+
+std::string planText(const PlanRequest& request, const PlanOutcome& outcome);
+std::string planJson(const PlanRequest& request, const PlanOutcome& outcome);
+std::string planCsv(const PlanRequest& request, const PlanOutcome& outcome);
+std::string planMarkdown(const PlanRequest& request, const PlanOutcome& outcome);
+
+/// The rows that are worth a line (plan_table.cpp).
+std::vector<size_t> shownRows(const PlanOutcome& outcome);
+std::string planTable(const PlanRequest& request, const PlanOutcome& outcome);
+/// --slide: a line a value, a column a strategy (plan_slide.cpp).
+std::string slideTable(const PlanRequest& request, const PlanOutcome& outcome);
+/// What the rows say, one sentence an entry (plan_sentences.cpp).
+std::vector<std::string> planSentences(const PlanRequest& request, const PlanOutcome& outcome);
+/// Where stage 2 comes to send more than stage 1, or another pair crosses (plan_slide.cpp).
+std::vector<std::string> crossings(const PlanOutcome& outcome);
+
+}  // namespace shardscope::cli

@@ -1,0 +1,141 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <map>
+
+#include "profiler/cli/plan/plan_render.h"
+#include "profiler/cli/table_units.h"
+
+namespace shardscope::cli {
+
+namespace {
+
+using core::PlanRow;
+
+/// The value that slides, and its text.
+struct Value {
+    int64_t order = 0;
+    std::string text;
+
+    auto operator<=>(const Value&) const = default;
+};
+
+Value valueOf(const PlanRequest& request, const PlanRow& row) {
+    if (request.slide == Slide::GradAccum) {
+        return {row.at.gradAccum, std::to_string(row.at.gradAccum)};
+    }
+    const core::BucketSize& size = row.at.strategy.bucket;
+    const int64_t order = std::max(size.elements, size.bytes);
+    return {order == 0 ? std::numeric_limits<int64_t>::max() : order, core::wordOf(size)};
+}
+
+using Line = std::map<std::string, const PlanRow*>;  // by preset
+
+std::string cells(const std::vector<core::Strategy>& strategies, const Line& line,
+                  const auto& textOf) {
+    std::string text;
+    for (const core::Strategy& strategy : strategies) {
+        const PlanRow* row = line.at(strategy.preset);
+        text += fmt::format("{:>12}", row->result ? textOf(*row) : std::string("-"));
+    }
+    return text;
+}
+
+std::string block(const PlanRequest& request, const std::map<Value, Line>& lines,
+                  const std::string& title, const auto& textOf) {
+    std::string text = fmt::format("{:>12} |", request.slide == Slide::GradAccum ? "G" : "bucket");
+    for (const core::Strategy& strategy : request.question.strategies) {
+        text += fmt::format("{:>12}", strategy.preset);
+    }
+    text = title + "\n" + text + "\n";
+    for (const auto& [value, line] : lines) {
+        text += fmt::format("{:>12} |{}\n", value.text,
+                            cells(request.question.strategies, line, textOf));
+    }
+    return text;
+}
+
+int64_t largest(const PlanOutcome& outcome, const auto& of) {
+    int64_t most = 0;
+    for (const PlanRow& row : outcome.rows) {
+        if (row.result) most = std::max<int64_t>(most, of(row));
+    }
+    return most;
+}
+
+/// Rows of @p stage by G, for one choice of everything else.
+std::map<int, const PlanRow*> byAccumulation(const PlanOutcome& outcome, const PlanRow& like,
+                                             int stage) {
+    std::map<int, const PlanRow*> rows;
+    for (const PlanRow& row : outcome.rows) {
+        const bool alike = row.at.ranks == like.at.ranks &&
+                           row.at.microBatch == like.at.microBatch &&
+                           row.at.checkpointing == like.at.checkpointing &&
+                           row.at.strategy.bucket == like.at.strategy.bucket &&
+                           row.at.strategy.inFlight == like.at.strategy.inFlight;
+        if (alike && row.result && core::stageOf(row.at.strategy) == stage) {
+            rows[row.at.gradAccum] = &row;
+        }
+    }
+    return rows;
+}
+
+std::string crossingOf(const std::map<int, const PlanRow*>& one,
+                       const std::map<int, const PlanRow*>& two) {
+    const auto cross = std::ranges::find_if(one, [&](const auto& entry) {
+        const auto other = two.find(entry.first);
+        return other != two.end() &&
+               other->second->result->sent.wireBytes > entry.second->result->sent.wireBytes;
+    });
+    if (cross == one.end()) {
+        return "Stage 2 sends no more than stage 1 at any of these G.";
+    }
+    const PlanRow &a = *cross->second, &b = *two.at(cross->first);
+    const int64_t saved = a.neededBytes() - b.neededBytes();
+    return fmt::format(
+        "From G = {} on stage 2 sends more than stage 1: {} against {} a step there, for {} {} "
+        "memory "
+        "a rank; stage 1 sends the same at every G, stage 2 once more with each micro-batch.",
+        cross->first, withUnit(b.result->sent.wireBytes), withUnit(a.result->sent.wireBytes),
+        withUnit(std::abs(saved)), saved >= 0 ? "less" : "more");
+}
+
+}  // namespace
+
+std::vector<std::string> crossings(const PlanOutcome& outcome) {
+    for (const PlanRow& row : outcome.rows) {
+        if (!row.result || row.at.ranks == 1 || core::stageOf(row.at.strategy) != 1) continue;
+        const auto one = byAccumulation(outcome, row, 1), two = byAccumulation(outcome, row, 2);
+        if (one.size() > 1 && two.size() > 1) return {crossingOf(one, two)};
+    }
+    return {};
+}
+
+std::string slideTable(const PlanRequest& request, const PlanOutcome& outcome) {
+    std::map<Value, Line> lines;
+    for (const PlanRow& row : outcome.rows) {
+        lines[valueOf(request, row)][row.at.strategy.preset] = &row;
+    }
+    const ByteUnit memory =
+        unitFor(largest(outcome, [](const PlanRow& r) { return r.neededBytes(); }));
+    const ByteUnit sent =
+        unitFor(largest(outcome, [](const PlanRow& r) { return r.result->sent.wireBytes; }));
+    std::string text = block(request, lines, fmt::format("MEMORY A RANK NEEDS, {}", memory.name),
+                             [&](const PlanRow& row) { return inUnit(row.neededBytes(), memory); });
+    text +=
+        "\n" + block(request, lines, fmt::format("SENT, A RANK AND STEP, {}", sent.name),
+                     [&](const PlanRow& row) { return inUnit(row.result->sent.wireBytes, sent); });
+    text += "\n" + block(request, lines, "CALLS, A RANK AND STEP",
+                         [](const PlanRow& row) { return std::to_string(row.result->sent.calls); });
+    const int64_t slowest =
+        largest(outcome, [](const PlanRow& r) { return r.result->stepNs.value_or(0); });
+    if (slowest == 0) return text;
+    const TimeUnit time = timeUnitFor(slowest);
+    return text + "\n" +
+           block(request, lines, fmt::format("STEP, {}", time.name), [&](const PlanRow& row) {
+               return timeText(static_cast<double>(row.result->stepNs.value_or(0)), time);
+           });
+}
+
+}  // namespace shardscope::cli

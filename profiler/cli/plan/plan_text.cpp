@@ -1,0 +1,57 @@
+#include <fmt/format.h>
+
+#include "core/base/units.h"
+#include "profiler/cli/plan/plan_render.h"
+#include "profiler/cli/table_text.h"
+#include "profiler/cli/table_units.h"
+
+namespace shardscope::cli {
+
+namespace {
+
+std::string header(const PlanRequest& request, const PlanOutcome& outcome) {
+    const core::PlanQuestion& q = request.question;
+    const core::Workload& w = q.base;
+    return wrappedParts(
+        {fmt::format("plan: {}, {} parameters", request.model,
+                     core::withCommas(outcome.parameters)),
+         request.unplanned ? std::string("parameters only")
+                           : fmt::format("{} layers, hidden {}, seq {}", w.model.layers,
+                                         w.model.hidden, w.model.sequence),
+         std::string(core::nameOf(w.dtype)),
+         q.globalBatch ? fmt::format("global batch {}", core::withCommas(*q.globalBatch))
+                       : std::string("G as listed"),
+         request.hardware ? request.hardware->name : std::string("no --gpu: steps are not timed"),
+         q.budgetBytes > 0 ? withUnit(q.budgetBytes) + " for a rank's pool"
+                           : std::string("no --memory: nothing is too large")},
+        kPlanColumns);
+}
+
+std::string counts(const PlanRequest& request, const PlanOutcome& outcome) {
+    const auto number = [](size_t n) { return core::withCommas(static_cast<int64_t>(n)); };
+    std::string text = fmt::format("{} configurations", number(outcome.rows.size()));
+    if (request.question.budgetBytes > 0) {
+        text += fmt::format(": {} fit, {} do not", number(outcome.count(true)),
+                            number(outcome.count(false)));
+    }
+    if (outcome.refused() > 0) text += fmt::format(", {} cannot be", number(outcome.refused()));
+    return text + "\n";
+}
+
+}  // namespace
+
+std::string planText(const PlanRequest& request, const PlanOutcome& outcome) {
+    std::string text = header(request, outcome) + counts(request, outcome) + "\n";
+    text +=
+        request.slide == Slide::None ? planTable(request, outcome) : slideTable(request, outcome);
+    text += "\n";
+    for (const std::string& sentence : planSentences(request, outcome)) {
+        text += wrapped(asciiOf(sentence), kPlanColumns);
+    }
+    text += wrapped(
+        asciiOf("Assumed: " + fmt::format("{}", fmt::join(outcome.assumptions, "; ")) + "."),
+        kPlanColumns);
+    return text;
+}
+
+}  // namespace shardscope::cli

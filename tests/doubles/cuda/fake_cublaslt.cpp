@@ -1,0 +1,350 @@
+// cuBLASLt: products of column-major matrices by plain loops.
+
+#include <algorithm>
+#include <cstring>
+#include <optional>
+#include <vector>
+
+#include "tests/doubles/cuda/activity.h"
+#include "tests/doubles/cuda/elements.h"
+#include "tests/doubles/cuda/fake_libraries.h"
+#include "tests/doubles/cuda/fake_machine.h"
+#include "tests/doubles/cuda/fake_work.h"
+
+namespace shardscope::doubles::cuda {
+
+namespace {
+
+/// What hides behind cuBLASLt's opaque handles.
+struct Layout {
+    core::DType dtype = core::DType::Fp32;
+    int64_t rows = 0, columns = 0, leading = 0;
+    int32_t batch = 1;
+    int64_t stride = 0;  // elements from one matrix of a batch to the next
+
+    int64_t elements() const { return (batch - 1) * stride + (columns - 1) * leading + rows; }
+};
+
+struct Description {
+    bool transposeA = false, transposeB = false, bias = false;
+    core::DType biasType = core::DType::Fp32;
+    const void* biasAddress = nullptr;
+};
+
+struct Preference {
+    size_t workspace = 0;
+};
+
+std::optional<core::DType> dtypeOf(cudaDataType_t type) {
+    switch (type) {
+        case CUDA_R_32F:
+            return core::DType::Fp32;
+        case CUDA_R_16BF:
+            return core::DType::Bf16;
+        case CUDA_R_16F:
+            return core::DType::Fp16;
+        default:
+            return std::nullopt;
+    }
+}
+
+template <class T, class Opaque>
+T& behind(Opaque* handle) {
+    return *reinterpret_cast<T*>(handle);
+}
+
+template <class T>
+bool take(T& value, const void* from, size_t bytes) {
+    if (bytes != sizeof value) return false;
+    std::memcpy(&value, from, sizeof value);
+    return true;
+}
+
+cublasStatus_t answered(bool good) {
+    return good ? CUBLAS_STATUS_SUCCESS : CUBLAS_STATUS_INVALID_VALUE;
+}
+
+cublasStatus_t create(cublasLtHandle_t* handle) {
+    *handle = reinterpret_cast<cublasLtHandle_t>(new int(currentDevice()));
+    return CUBLAS_STATUS_SUCCESS;
+}
+cublasStatus_t destroy(cublasLtHandle_t handle) {
+    delete reinterpret_cast<int*>(handle);
+    return CUBLAS_STATUS_SUCCESS;
+}
+size_t getVersion() { return 130100; }
+const char* getStatusString(cublasStatus_t status) {
+    return status == CUBLAS_STATUS_SUCCESS ? "CUBLAS_STATUS_SUCCESS"
+                                           : "CUBLAS_STATUS_INVALID_VALUE";
+}
+
+cublasStatus_t describe(cublasLtMatmulDesc_t* handle, cublasComputeType_t compute,
+                        cudaDataType_t scale) {
+    const bool known = compute == CUBLAS_COMPUTE_32F || compute == CUBLAS_COMPUTE_32F_FAST_TF32;
+    if (!known || scale != CUDA_R_32F) return CUBLAS_STATUS_NOT_SUPPORTED;
+    *handle = reinterpret_cast<cublasLtMatmulDesc_t>(new Description());
+    return CUBLAS_STATUS_SUCCESS;
+}
+cublasStatus_t undescribe(cublasLtMatmulDesc_t handle) {
+    delete reinterpret_cast<Description*>(handle);
+    return CUBLAS_STATUS_SUCCESS;
+}
+
+cublasStatus_t setDescription(cublasLtMatmulDesc_t handle, cublasLtMatmulDescAttributes_t attribute,
+                              const void* value, size_t bytes) {
+    auto& description = behind<Description>(handle);
+    cublasOperation_t operation = CUBLAS_OP_N;
+    cublasLtEpilogue_t epilogue = CUBLASLT_EPILOGUE_DEFAULT;
+    cudaDataType_t type = CUDA_R_32F;
+    switch (attribute) {
+        case CUBLASLT_MATMUL_DESC_TRANSA:
+        case CUBLASLT_MATMUL_DESC_TRANSB: {
+            if (!take(operation, value, bytes)) return CUBLAS_STATUS_INVALID_VALUE;
+            const bool a = attribute == CUBLASLT_MATMUL_DESC_TRANSA;
+            (a ? description.transposeA : description.transposeB) = operation == CUBLAS_OP_T;
+            return CUBLAS_STATUS_SUCCESS;
+        }
+        case CUBLASLT_MATMUL_DESC_EPILOGUE:
+            if (!take(epilogue, value, bytes)) return CUBLAS_STATUS_INVALID_VALUE;
+            description.bias = epilogue == CUBLASLT_EPILOGUE_BIAS;
+            return answered(description.bias || epilogue == CUBLASLT_EPILOGUE_DEFAULT);
+        case CUBLASLT_MATMUL_DESC_BIAS_POINTER:
+            return answered(take(description.biasAddress, value, bytes));
+        case CUBLASLT_MATMUL_DESC_BIAS_DATA_TYPE:
+            if (!take(type, value, bytes) || !dtypeOf(type)) return CUBLAS_STATUS_INVALID_VALUE;
+            description.biasType = *dtypeOf(type);
+            return CUBLAS_STATUS_SUCCESS;
+        default:
+            violation("cublasLtMatmulDescSetAttribute: an attribute that the double does not know");
+            return CUBLAS_STATUS_NOT_SUPPORTED;
+    }
+}
+
+cublasStatus_t layOut(cublasLtMatrixLayout_t* handle, cudaDataType_t type, uint64_t rows,
+                      uint64_t columns, int64_t leading) {
+    const auto dtype = dtypeOf(type);
+    if (!dtype || leading < static_cast<int64_t>(rows)) return CUBLAS_STATUS_INVALID_VALUE;
+    *handle = reinterpret_cast<cublasLtMatrixLayout_t>(
+        new Layout{.dtype = *dtype,
+                   .rows = static_cast<int64_t>(rows),
+                   .columns = static_cast<int64_t>(columns),
+                   .leading = leading});
+    return CUBLAS_STATUS_SUCCESS;
+}
+cublasStatus_t removeLayout(cublasLtMatrixLayout_t handle) {
+    delete reinterpret_cast<Layout*>(handle);
+    return CUBLAS_STATUS_SUCCESS;
+}
+
+cublasStatus_t setLayout(cublasLtMatrixLayout_t handle, cublasLtMatrixLayoutAttribute_t attribute,
+                         const void* value, size_t bytes) {
+    auto& layout = behind<Layout>(handle);
+    switch (attribute) {
+        case CUBLASLT_MATRIX_LAYOUT_BATCH_COUNT:
+            return answered(take(layout.batch, value, bytes));
+        case CUBLASLT_MATRIX_LAYOUT_STRIDED_BATCH_OFFSET:
+            return answered(take(layout.stride, value, bytes));
+        default:
+            violation(
+                "cublasLtMatrixLayoutSetAttribute: an attribute that the double does not know");
+            return CUBLAS_STATUS_NOT_SUPPORTED;
+    }
+}
+
+cublasStatus_t prefer(cublasLtMatmulPreference_t* handle) {
+    *handle = reinterpret_cast<cublasLtMatmulPreference_t>(new Preference());
+    return CUBLAS_STATUS_SUCCESS;
+}
+cublasStatus_t unprefer(cublasLtMatmulPreference_t handle) {
+    delete reinterpret_cast<Preference*>(handle);
+    return CUBLAS_STATUS_SUCCESS;
+}
+cublasStatus_t setPreference(cublasLtMatmulPreference_t handle,
+                             cublasLtMatmulPreferenceAttributes_t attribute, const void* value,
+                             size_t bytes) {
+    if (attribute != CUBLASLT_MATMUL_PREF_MAX_WORKSPACE_BYTES) return CUBLAS_STATUS_SUCCESS;
+    return answered(take(behind<Preference>(handle).workspace, value, bytes));
+}
+
+/// One product, copied out of its handles: they may be gone when it runs.
+struct Multiplication {
+    Description description;
+    Layout a, b, c, d;
+    const void *aAt = nullptr, *bAt = nullptr, *cAt = nullptr;
+    void* dAt = nullptr;
+    float alpha = 1.0F, beta = 0.0F;
+
+    int64_t sums() const { return description.transposeA ? a.rows : a.columns; }
+    bool agrees() const;
+    bool sound() const;
+    void run() const;
+    void runOne(int32_t batch) const;
+};
+
+bool Multiplication::agrees() const {
+    const int64_t aRows = description.transposeA ? a.columns : a.rows;
+    const int64_t bRows = description.transposeB ? b.columns : b.rows;
+    const int64_t bColumns = description.transposeB ? b.rows : b.columns;
+    return aRows == d.rows && sums() == bRows && bColumns == d.columns && c.rows == d.rows &&
+           c.columns == d.columns && a.batch == d.batch && b.batch == d.batch && a.dtype == b.dtype;
+}
+
+bool soundArray(const char* what, const void* address, const Layout& layout) {
+    const auto bytes = static_cast<size_t>(layout.elements() * core::bytesOf(layout.dtype));
+    if (FakeMachine::get().memory.placeOf(address) != Place::Device) {
+        violation(std::string("cublasLtMatmul: ") + what + " is not in device memory");
+        return false;
+    }
+    return checkRange(what, address, bytes);
+}
+
+bool Multiplication::sound() const {
+    return soundArray("product's A", aAt, a) && soundArray("product's B", bAt, b) &&
+           soundArray("product's D", dAt, d) && (beta == 0.0F || soundArray("product's C", cAt, c));
+}
+
+/// The matrix of one batch, row by row as the product reads it.
+std::vector<float> rowsOf(const void* at, const Layout& layout, int32_t batch, bool byColumns) {
+    const int64_t outer = byColumns ? layout.columns : layout.rows;
+    const int64_t inner = byColumns ? layout.rows : layout.columns;
+    std::vector<float> rows(static_cast<size_t>(outer * inner));
+    for (int64_t i = 0; i < outer; ++i) {
+        for (int64_t j = 0; j < inner; ++j) {
+            const int64_t index = batch * layout.stride +
+                                  (byColumns ? i * layout.leading + j : j * layout.leading + i);
+            rows[static_cast<size_t>(i * inner + j)] =
+                elementAt(at, layout.dtype, static_cast<size_t>(index));
+        }
+    }
+    return rows;
+}
+
+void Multiplication::runOne(int32_t batch) const {
+    const int64_t k = sums(), m = d.rows, n = d.columns;
+    // [k][m] and [n][k]: the innermost loop runs over D's column.
+    const std::vector<float> left = rowsOf(aAt, a, batch, !description.transposeA);
+    const std::vector<float> right = rowsOf(bAt, b, batch, !description.transposeB);
+    std::vector<float> column(static_cast<size_t>(m));
+    for (int64_t j = 0; j < n; ++j) {
+        std::fill(column.begin(), column.end(), 0.0F);
+        for (int64_t p = 0; p < k; ++p) {
+            const float factor = right[static_cast<size_t>(j * k + p)];
+            const float* source = left.data() + p * m;
+            for (int64_t i = 0; i < m; ++i) column[static_cast<size_t>(i)] += source[i] * factor;
+        }
+        for (int64_t i = 0; i < m; ++i) {
+            const auto at = static_cast<size_t>(batch * d.stride + j * d.leading + i);
+            const auto cIndex = static_cast<size_t>(batch * c.stride + j * c.leading + i);
+            float value = alpha * column[static_cast<size_t>(i)];
+            if (beta != 0.0F) value += beta * elementAt(cAt, c.dtype, cIndex);
+            if (description.bias) {
+                value += elementAt(description.biasAddress, description.biasType,
+                                   static_cast<size_t>(i));
+            }
+            setElement(dAt, d.dtype, at, value);
+        }
+    }
+}
+
+void Multiplication::run() const {
+    for (int32_t batch = 0; batch < d.batch; ++batch) runOne(batch);
+}
+
+cublasStatus_t choose(cublasLtHandle_t, cublasLtMatmulDesc_t, cublasLtMatrixLayout_t,
+                      cublasLtMatrixLayout_t, cublasLtMatrixLayout_t, cublasLtMatrixLayout_t,
+                      cublasLtMatmulPreference_t, int wanted,
+                      cublasLtMatmulHeuristicResult_t results[], int* found) {
+    *found = std::min(wanted, 2);
+    for (int i = 0; i < *found; ++i) {
+        results[i] = {};
+        results[i].state = CUBLAS_STATUS_SUCCESS;
+        results[i].algo.data[0] = static_cast<uint64_t>(i) + 1;
+        results[i].workspaceSize = i == 0 ? 0 : size_t{1} << 20;
+    }
+    return CUBLAS_STATUS_SUCCESS;
+}
+
+cublasStatus_t configurationOf(const cublasLtMatmulAlgo_t*, cublasLtMatmulAlgoConfigAttributes_t,
+                               void* value, size_t bytes, size_t* written) {
+    std::memset(value, 0, bytes);
+    if (written != nullptr) *written = bytes;
+    return CUBLAS_STATUS_SUCCESS;
+}
+
+/// One kernel of a product; the first does the work.
+void launch(const std::shared_ptr<FakeStream>& stream, const char* name,
+            std::function<void()> work) {
+    const activity::Call call = activity::onDriverCall(CUPTI_DRIVER_TRACE_CBID_cuLaunchKernelEx,
+                                                       CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL);
+    enqueueWork(stream, [=, work = std::move(work)](const WorkClock& clock) {
+        if (startsLaunch(*stream)) return;
+        const int64_t startNs = clock.start();
+        if (work) work();
+        activity::onKernel(call, {stream.get(), startNs, clock.end(startNs)}, name,
+                           {dim3(1), dim3(128), 0});
+    });
+}
+
+cublasStatus_t multiply(cublasLtHandle_t handle, cublasLtMatmulDesc_t description,
+                        const void* alpha, const void* a, cublasLtMatrixLayout_t aLayout,
+                        const void* b, cublasLtMatrixLayout_t bLayout, const void* beta,
+                        const void* c, cublasLtMatrixLayout_t cLayout, void* d,
+                        cublasLtMatrixLayout_t dLayout, const cublasLtMatmulAlgo_t* algorithm,
+                        void* workspace, size_t workspaceBytes, cudaStream_t onStream) {
+    if (enter() != cudaSuccess) return CUBLAS_STATUS_EXECUTION_FAILED;
+    const auto stream = FakeMachine::get().streamOf(onStream);
+    if (!stream || algorithm == nullptr) return CUBLAS_STATUS_INVALID_VALUE;
+    if (stream->device != currentDevice() || *reinterpret_cast<int*>(handle) != currentDevice()) {
+        violation("cublasLtMatmul: the stream, the handle and the thread are not on one device");
+        return CUBLAS_STATUS_INVALID_VALUE;
+    }
+    const Multiplication product{.description = behind<Description>(description),
+                                 .a = behind<Layout>(aLayout),
+                                 .b = behind<Layout>(bLayout),
+                                 .c = behind<Layout>(cLayout),
+                                 .d = behind<Layout>(dLayout),
+                                 .aAt = a,
+                                 .bAt = b,
+                                 .cAt = c,
+                                 .dAt = d,
+                                 .alpha = *static_cast<const float*>(alpha),
+                                 .beta = *static_cast<const float*>(beta)};
+    if (!product.agrees()) return CUBLAS_STATUS_INVALID_VALUE;
+    if (!product.sound()) return CUBLAS_STATUS_INVALID_VALUE;
+    if (workspaceBytes > 0 && !checkRange("product's workspace", workspace, workspaceBytes)) {
+        return CUBLAS_STATUS_INVALID_VALUE;
+    }
+    launch(stream, "double_gemm", [product] {
+        if (product.sound()) product.run();
+    });
+    const bool split = product.sums() >= 4 * std::max(product.d.rows, product.d.columns);
+    if (split) launch(stream, "double_splitk_reduce", {});
+    return CUBLAS_STATUS_SUCCESS;
+}
+
+}  // namespace
+
+const gpu::CublasLtApi& cublasLtDouble() {
+    static const gpu::CublasLtApi table{
+        .path = "the double",
+        .create = create,
+        .destroy = destroy,
+        .getVersion = getVersion,
+        .getStatusString = getStatusString,
+        .matmul = multiply,
+        .matmulDescCreate = describe,
+        .matmulDescDestroy = undescribe,
+        .matmulDescSetAttribute = setDescription,
+        .matrixLayoutCreate = layOut,
+        .matrixLayoutDestroy = removeLayout,
+        .matrixLayoutSetAttribute = setLayout,
+        .preferenceCreate = prefer,
+        .preferenceDestroy = unprefer,
+        .preferenceSetAttribute = setPreference,
+        .algoGetHeuristic = choose,
+        .algoConfigGetAttribute = configurationOf,
+    };
+    return table;
+}
+
+}  // namespace shardscope::doubles::cuda

@@ -1,0 +1,61 @@
+#pragma once
+// The double of a machine with NVIDIA GPUs, as a test sees it: how many, how large, and what goes wrong.
+// Streams are threads, device memory is the host's. Linked in tests in place of the CUDA runtime.
+//
+// reset() first, from one thread, while nothing runs. Misuse that real hardware would answer with
+// garbage (freed memory, a destroyed stream, a copy out of bounds) ends the test with a message.
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace shardscope::doubles::cuda {
+
+struct Machine {
+    int devices = 1;
+    int64_t capacityBytes = int64_t{4} << 30;  ///< of each device
+    int64_t contextBytes = int64_t{0};         ///< taken on each device from its first use on
+    bool driver = true;                        ///< false: every call says that there is none
+    int computeMajor = 9, computeMinor = 0;
+    int multiprocessors = 4;
+};
+
+/// What goes wrong, and when. Counted from reset(), over all devices; 0 = never.
+struct Drills {
+    int64_t failAllocation = 0;  ///< this device allocation (from 1) is refused, once
+    int64_t failLaunch = 0;      ///< this kernel (from 1) breaks its device's context when it runs
+    int64_t failCollective = 0;  ///< this collective (from 1) gives its communicator an async error
+    int64_t hangCollective = 0;  ///< this collective (from 1) never ends, until it is aborted
+    int64_t loseRecord = 0;      ///< CUPTI never delivers every so-many-th record of work
+    int64_t loseTag = 0;         ///< nor every so-many-th record of a tagged call
+    int64_t stretchCopyNs = 0;   ///< every copy and kernel takes at least this long
+};
+
+/// A new machine: waits for all streams, then forgets everything about the old one.
+void reset(const Machine& machine = {}, const Drills& drills = {});
+const Machine& machine();
+Drills drills();
+/// Changes what goes wrong from now on; counts go on.
+void setDrills(const Drills& drills);
+
+/// What happened since reset().
+struct Tally {
+    int64_t allocations = 0;  ///< device allocations asked for, granules included
+    int64_t launches = 0;     ///< kernels that ran
+    int64_t collectives = 0;  ///< collectives that a rank enqueued
+    int64_t liveBytes = 0;    ///< device memory still held
+    int64_t liveStreams = 0, liveEvents = 0, liveHostBlocks = 0;
+};
+Tally tally();
+
+/// Something that is undefined on real hardware. Prints and aborts; a test of the double itself collects
+/// instead, into @p into, until it is called with nullptr.
+void violation(const std::string& what);
+void collectViolations(std::vector<std::string>* into);
+
+/// The devices' clock: CLOCK_REALTIME shifted by what a test sets; nanoseconds.
+int64_t gpuNowNs();
+void shiftGpuClock(int64_t byNs);
+
+}  // namespace shardscope::doubles::cuda

@@ -1,0 +1,76 @@
+#pragma once
+// The state behind the double's C functions: devices, and the handles that the product holds. Internal to
+// tests/doubles/cuda.
+
+#include <cuda_runtime_api.h>
+
+#include <array>
+#include <atomic>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <set>
+#include <vector>
+
+#include "tests/doubles/cuda/fake_gpu.h"
+#include "tests/doubles/cuda/fake_memory.h"
+#include "tests/doubles/cuda/fake_stream.h"
+
+namespace shardscope::doubles::cuda {
+
+struct FakeDevice {
+    std::atomic<int> brokenBy{cudaSuccess};  ///< sticky: what broke its context
+    std::atomic<bool> used{false};
+    std::shared_ptr<FakeStream> legacy;  ///< the default stream, made when it is first used
+};
+
+class FakeMachine {
+  public:
+    static FakeMachine& get();
+
+    void reset(const Machine& machine, const Drills& drills);
+
+    Machine machine;
+    FakeMemory memory;
+    std::vector<std::unique_ptr<FakeDevice>> devices;
+
+    std::shared_ptr<FakeStream> makeStream(int device, unsigned flags, int priority);
+    /// The stream of a handle: null is the current device's default stream. nullptr, and a violation,
+    /// when there is no such stream any more.
+    std::shared_ptr<FakeStream> streamOf(cudaStream_t handle);
+    bool destroyStream(cudaStream_t handle);
+    std::vector<std::shared_ptr<FakeStream>> streamsOf(int device);
+    /// Work on @p stream, in order also with the default stream unless it is non-blocking.
+    void push(const std::shared_ptr<FakeStream>& stream, std::function<void()> work);
+
+    std::shared_ptr<FakeEvent> makeEvent(unsigned flags);
+    std::shared_ptr<FakeEvent> eventOf(cudaEvent_t handle);
+    bool destroyEvent(cudaEvent_t handle);
+
+    Drills drills() const;
+    void setDrills(const Drills& drills);
+    std::atomic<int64_t> launches{0}, collectives{0}, recordsOfWork{0}, recordsOfCalls{0};
+    int64_t liveStreams() const;
+    int64_t liveEvents() const;
+
+  private:
+    mutable std::mutex mutex_;
+    std::map<const void*, std::shared_ptr<FakeStream>> streams_;
+    std::map<const void*, std::shared_ptr<FakeEvent>> events_;
+    std::vector<std::shared_ptr<FakeStream>> ended_;  // destroyed, still running; never reused
+    std::vector<std::shared_ptr<FakeEvent>> endedEvents_;
+    Drills drills_;
+    uint32_t nextStream_ = 7;  // small numbers as real ones have
+};
+
+/// The thread's current device.
+int currentDevice();
+/// Remembers @p status for cudaGetLastError, and returns it.
+cudaError_t answer(cudaError_t status);
+/// What every call meets first: no driver, no device, a broken context. cudaSuccess when it may go on.
+cudaError_t enter();
+
+/// Checks an address for a copy or set; a fault is a violation. @p what "copy to", … .
+bool checkRange(const char* what, const void* address, size_t bytes);
+
+}  // namespace shardscope::doubles::cuda

@@ -1,0 +1,113 @@
+#!/usr/bin/env bash
+# Usage: check.sh BUNDLE OUT [PART...]
+# Checks a card with the programs of a bundle (tests/gpu/bundle.sh), and prints a short table last. Logs and
+# recordings are left in OUT. Every part has a limit of its own and all of them one together
+# (SHARDSCOPE_CHECK_SECONDS, 230), so that a part that hangs leaves time to the others. Exit status: 0 when
+# every part that ran is all right, 1 otherwise.
+set -uo pipefail
+bundle="$(cd "$1" && pwd)" out="$2"
+shift 2
+mkdir -p "$out" && out="$(cd "$out" && pwd)"
+bin="$bundle/bin"
+limit="${SHARDSCOPE_CHECK_SECONDS:-230}"
+rows=() failed=0
+export SHARDSCOPE_OUT="$out"
+
+# Whether PART was asked for; all are when none is named.
+asked=("$@")
+wanted() {
+    ((${#asked[@]} == 0)) && return 0
+    local each
+    for each in "${asked[@]}"; do [[ "$each" == "$1" ]] && return 0; done
+    return 1
+}
+
+# part NAME SECONDS COMMAND... : runs it under a limit, logs it, and keeps a row of the table.
+part() {
+    local name="$1" seconds="$2" began=$SECONDS status verdict
+    shift 2
+    wanted "$name" || return 0
+    local left=$((limit - SECONDS))
+    if ((left < 3)); then
+        rows+=("$(printf '%-12s %-8s %4s  %s' "$name" "not run" "" "no time was left")")
+        failed=1
+        return 0
+    fi
+    ((seconds > left)) && seconds=$left
+    echo "== $name"
+    timeout -k 3 "$seconds" "$@" >"$out/$name.log" 2>&1
+    status=$?
+    case $status in
+        0) verdict=ok ;;
+        77) verdict=skipped ;;
+        124 | 137) verdict="timeout" failed=1 ;;
+        *) verdict="exit $status" failed=1 ;;
+    esac
+    tail -n 25 "$out/$name.log"
+    rows+=("$(printf '%-12s %-8s %3ds  %s' "$name" "$verdict" $((SECONDS - began)) \
+        "$(grep -v '^[[:space:]]*$' "$out/$name.log" | tail -n 1 | cut -c1-90)")")
+}
+
+facts() {
+    nvidia-smi --query-gpu=name,driver_version,memory.total,clocks.sm,clocks.max.sm --format=csv,noheader
+    uname -r
+    ldd "$bin/shardscope" | grep 'not found'
+    "$bin/shardscope" doctor
+}
+
+run() { "$bin/shardscope" run --device cuda --progress off "$@"; }
+
+stages() { # the four stages on one card, timed by CUPTI
+    run --ranks 4 --comm same-gpu --steps 12 --stage 0,1,2,3 --out "$out/stages"
+}
+events() { # the same clock without CUPTI
+    run --ranks 4 --comm same-gpu --steps 4 --stage 2 --timing events --out "$out/events"
+}
+nccl() { # as many ranks as GPUs
+    local gpus
+    gpus="$(nvidia-smi -L | wc -l)"
+    run --ranks "$gpus" --comm nccl --steps 4 --stage 1,2 --out "$out/nccl"
+}
+gpt2() { # ATTENTION: GPT-2 XL's shape, bf16: how much of the card's matrix rate a step has
+    local folder="$out/gpt2-$1"
+    run --ranks 1 --comm same-gpu --stage 1 --steps 4 --layers 48 --hidden 1600 --heads 25 --vocab 50304 \
+        --seq 1024 --micro-batch 8 --bucket 25000000 --attention "$1" --out "$folder" || return
+    "$bin/shardscope" report "$folder" --json >"$folder.json" 2>/dev/null
+    python3 - "$folder.json" <<'PY'
+import json, sys
+report = json.load(open(sys.argv[1]))
+run = report["runs"][0] if "runs" in report else report
+layers, hidden, vocab, seq, batch = 48, 1600, 50304, 1024, 8
+parameters = run["workload"]["parameters"]
+# Multiply-adds of forward and backward, as two operations each: 6 a weight and token, and attention as if
+# it were not causal, which is the convention: 12 * layers * hidden * seq a token.
+flops = batch * seq * (6 * (parameters - seq * hidden) + 12 * layers * hidden * seq)
+ms = run["time"]["stepNs"]["median"] / 1e6
+print(f"GPT-2 XL shape: {ms:.1f} ms a step, {flops / ms / 1e9:.0f} TFLOP/s")
+PY
+}
+sanitizer() { # TOOL
+    local tool
+    tool="$(command -v compute-sanitizer || ls /usr/local/cuda/bin/compute-sanitizer 2>/dev/null)"
+    [[ -n "$tool" ]] || { echo "compute-sanitizer is not here"; return 77; }
+    "$tool" --tool "$1" --error-exitcode 9 "$bin/check_conformance" --quick
+}
+export -f facts run stages events nccl gpt2 sanitizer
+export bin out
+
+part facts 15 bash -c facts
+part conformance 60 "$bin/check_conformance"
+part stages 40 bash -c stages
+part cupti 30 "$bin/check_cupti"
+part kernels 60 "$bin/bench_kernels"
+part events 15 bash -c events
+part nccl 20 bash -c nccl
+part gpt2 60 bash -c "gpt2 materialized"
+part gpt2-flash 60 bash -c "gpt2 flash"
+part memcheck 40 bash -c "sanitizer memcheck"
+part racecheck 40 bash -c "sanitizer racecheck"
+
+echo
+echo "part         verdict  time  last line"
+printf '%s\n' "${rows[@]}"
+exit $failed

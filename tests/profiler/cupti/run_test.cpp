@@ -1,0 +1,150 @@
+// The whole main job on the GPU's double, timed by the double's CUPTI: what is recorded, lost and reported.
+
+#include "profiler/run/run.h"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+
+#include "gpu/accelerator.h"
+#include "profiler/cupti/cupti_timing.h"
+#include "tests/doubles/cuda/fake_cupti.h"
+#include "tests/doubles/cuda/fake_gpu.h"
+#include "tests/doubles/cuda/fake_libraries.h"
+#include "traces/analysis/json_access.h"
+#include "traces/file.h"
+
+namespace shardscope {
+
+namespace {
+
+namespace fs = std::filesystem;
+using doubles::cuda::librariesDouble;
+
+class GpuRun : public testing::Test {
+  protected:
+    void SetUp() override {
+        out = fs::temp_directory_path() / ("shardscope-gpu-run-" + std::to_string(::getpid()));
+        fs::create_directories(out);
+    }
+    void TearDown() override { fs::remove_all(out); }
+
+    profiler::RunRequest request(std::vector<std::string> presets, int ranks, core::GpuComm comm) {
+        profiler::RunRequest request;
+        request.workload.model = {
+            .name = "gpt", .layers = 2, .hidden = 32, .heads = 2, .vocab = 64, .sequence = 8};
+        request.workload.steps = 4;
+        request.ranks = ranks;
+        request.device = profiler::DeviceKind::Cuda;
+        request.gpuComm = comm;
+        request.out = out.string();
+        for (const std::string& name : presets) {
+            request.strategies.push_back(*core::presetNamed(name, "test"));
+        }
+        request.gpu.open = [](const core::AcceleratorRequest& asked) {
+            return gpu::openAccelerator(asked, librariesDouble());
+        };
+        request.gpu.startTiming = [] {
+            return profiler::cupti::startCuptiTiming(doubles::cuda::cuptiDouble());
+        };
+        return request;
+    }
+    profiler::RunOutcome run(const profiler::RunRequest& request) {
+        auto outcome = profiler::run(request, {}, stop);
+        EXPECT_TRUE(outcome) << toString(outcome.error());
+        return outcome ? std::move(*outcome) : profiler::RunOutcome{.ok = false};
+    }
+    fs::path out;
+    std::atomic<bool> stop{false};
+};
+
+void expectSound(const traces::RunReport& report) {
+    EXPECT_EQ(report.status, "ok") << report.name;
+    EXPECT_TRUE(report.observed.agrees) << report.name;
+    EXPECT_EQ(traces::integerOf(report.recorder, "dropped"), 0) << report.name;
+    EXPECT_EQ(traces::integerOf(report.recorder, "unmatched"), 0) << report.name;
+    EXPECT_GT(traces::integerOf(report.recorder, "events"), 0) << report.name;
+    EXPECT_GT(report.time.computeNs, 0) << report.name;
+    EXPECT_GT(report.time.communicationNs, 0) << report.name;
+}
+
+void machine(const doubles::cuda::Machine& machine, const doubles::cuda::Drills& drills = {},
+             const doubles::cuda::CuptiSetup& setup = {}) {
+    doubles::cuda::reset(machine, drills);
+    doubles::cuda::resetCupti(setup);
+}
+
+TEST_F(GpuRun, RanksOfOneGpuAreRecordedWithoutALoss) {
+    machine({});
+    const auto outcome = run(request({"zero-1", "zero-2"}, 4, core::GpuComm::SameGpu));
+    EXPECT_TRUE(outcome.ok);
+    ASSERT_EQ(outcome.reports.size(), 2U);
+    for (const auto& report : outcome.reports) expectSound(report);
+}
+
+TEST_F(GpuRun, EightGpusOverNcclAreRecordedWithoutALoss) {
+    machine({.devices = 8});
+    const auto outcome = run(request({"zero-2"}, 8, core::GpuComm::Nccl));
+    EXPECT_TRUE(outcome.ok);
+    ASSERT_EQ(outcome.reports.size(), 1U);
+    expectSound(outcome.reports.front());
+}
+
+// The pool's calls are the plan's, whatever the device: so the recordings say the same of memory.
+TEST_F(GpuRun, MemoryIsTheHosts) {
+    machine({});
+    auto asked = request({"zero-2"}, 2, core::GpuComm::SameGpu);
+    const auto gpu = run(asked);
+    asked.device = profiler::DeviceKind::Host;
+    const auto host = run(asked);
+    ASSERT_EQ(gpu.reports.size(), 1U);
+    ASSERT_EQ(host.reports.size(), 1U);
+    EXPECT_EQ(gpu.reports[0].memory.callSequenceHash, host.reports[0].memory.callSequenceHash);
+    EXPECT_EQ(gpu.reports[0].memory.peak.bytes, host.reports[0].memory.peak.bytes);
+    EXPECT_EQ(gpu.reports[0].traffic.reduceScatter, host.reports[0].traffic.reduceScatter);
+}
+
+TEST_F(GpuRun, LostRecordsAreInTheReport) {
+    machine({}, {.loseRecord = 50});
+    const auto outcome = run(request({"zero-2"}, 2, core::GpuComm::SameGpu));
+    ASSERT_EQ(outcome.reports.size(), 1U);
+    EXPECT_EQ(outcome.reports[0].status, "ok");
+    EXPECT_GT(traces::integerOf(outcome.reports[0].recorder, "unmatched"), 0);
+}
+
+TEST_F(GpuRun, AKernelThatFailsMidStepFailsTheRunAndItsRecordingIsRead) {
+    machine({}, {.failLaunch = 400});
+    const auto outcome = run(request({"zero-2"}, 2, core::GpuComm::SameGpu));
+    EXPECT_FALSE(outcome.ok);
+    ASSERT_EQ(outcome.reports.size(), 1U);
+    EXPECT_EQ(outcome.reports[0].status, "failed");
+    EXPECT_TRUE(traces::readTrace(outcome.reports[0].recording));
+}
+
+TEST_F(GpuRun, ARivalOrMissingPermissionEndsTheRunWithTheWayAround) {
+    for (const doubles::cuda::CuptiSetup& setup :
+         {doubles::cuda::CuptiSetup{.rival = "Nsight Compute"},
+          doubles::cuda::CuptiSetup{.refuseKind = CUPTI_ERROR_INSUFFICIENT_PRIVILEGES}}) {
+        machine({}, {}, setup);
+        const auto outcome =
+            profiler::run(request({"zero-2"}, 2, core::GpuComm::SameGpu), {}, stop);
+        ASSERT_FALSE(outcome);
+        EXPECT_NE(outcome.error().message.find("--timing events"), std::string::npos)
+            << toString(outcome.error());
+    }
+}
+
+TEST_F(GpuRun, EventsTimeItWhenAskedTo) {
+    machine({}, {}, {.rival = "Nsight Systems"});
+    auto asked = request({"zero-2"}, 2, core::GpuComm::SameGpu);
+    asked.timing = profiler::GpuTimingKind::Events;
+    const auto outcome = run(asked);
+    EXPECT_TRUE(outcome.ok);
+    ASSERT_EQ(outcome.reports.size(), 1U);
+    EXPECT_GT(outcome.reports[0].time.computeNs, 0);
+}
+
+}  // namespace
+
+}  // namespace shardscope
