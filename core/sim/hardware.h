@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "core/base/dtype.h"
 
@@ -98,6 +99,48 @@ struct FixedMemory {
     double slack = 0;              ///< of the pool's reserved bytes: what an allocator keeps beyond
 };
 
+/// A CPU on which ranks are threads; cores 0 = the machine is no CPU.
+struct CpuRates {
+    double cores = 0;
+    double handOverUs = 0;  ///< from the end of one operation of a stream to the start of the next
+    double sharing = 1;     ///< what taking turns costs when more threads work than there are cores
+};
+
+enum class CollectiveKind : uint8_t;
+
+/// One kernel's time, measured while @p ranks ranks computed. @p kernel, @p variant, @p shape and
+/// @p work are a KernelShape's (measured/kernel_shape.h).
+struct MeasuredKernel {
+    std::string kernel, variant;
+    std::vector<double> shape;
+    int ranks = 1;
+    double work = 0;
+    double us = 0;
+
+    bool operator==(const MeasuredKernel&) const = default;
+};
+
+/// One collective's transfer, from the arrival of the last rank on.
+struct MeasuredCollective {
+    CollectiveKind kind{};
+    DType dtype = DType::Bf16;
+    int ranks = 2;
+    double bytes = 0;  ///< of the whole array
+    double us = 0;
+
+    bool operator==(const MeasuredCollective&) const = default;
+};
+
+/// Times measured on the machine; where they are given they stand before every estimate.
+struct MeasuredRates {
+    std::string source;
+    std::vector<MeasuredKernel> kernels;
+    std::vector<MeasuredCollective> collectives;
+
+    bool empty() const { return kernels.empty() && collectives.empty(); }
+    bool operator==(const MeasuredRates&) const = default;
+};
+
 struct Hardware {
     std::string name;    ///< "h100-sxm"
     std::string title;   ///< "NVIDIA H100 SXM5 80 GB"
@@ -110,7 +153,10 @@ struct Hardware {
     Network network;
     Contention contention;
     FixedMemory memory;
+    CpuRates cpu;
+    MeasuredRates measured;
 
+    bool isCpu() const { return cpu.cores > 0; }
     /// Dense matrix peak of @p dtype in FLOP/s; 0 when there is none.
     double peakFlops(DType dtype) const;
     int64_t memoryBytes() const { return static_cast<int64_t>(gpu.memoryMiB * 1048576.0); }

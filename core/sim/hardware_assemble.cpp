@@ -13,6 +13,13 @@ namespace shardscope::core {
 
 namespace {
 
+/// A GPU needs everything but a CPU's part; a CPU's ranks are threads, its kernels and collectives are
+/// measured, and the dtypes that were not have no peak.
+bool needs(HardwareKind kind, std::string_view path) {
+    if (kind != HardwareKind::Host) return !path.starts_with("cpu.");
+    return path.starts_with("cpu.") || path.starts_with("host.") || path.starts_with("gpu.memory");
+}
+
 class Assembler {
   public:
     explicit Assembler(const HardwareLookup& lookup) : lookup_(lookup) {}
@@ -22,7 +29,7 @@ class Assembler {
     /// The fabric of @p document or of what it extends; the nearest that names one.
     Result<std::vector<std::string>> fabricOf(const HardwareDocument& document);
     Result<void> applyFabric(const std::vector<std::string>& names, std::string_view where);
-    std::vector<std::string_view> missing() const;
+    std::vector<std::string_view> missing(HardwareKind kind) const;
     /// "nvlink-4 + 8x400g": which fabric gave the links, and which the network.
     std::string fabricName() const;
 
@@ -56,6 +63,7 @@ Result<void> Assembler::apply(const HardwareDocument& document) {
         if (auto applied = apply(*base); !applied) return applied;
     }
     open_.pop_back();
+    if (!document.measured.empty()) hardware.measured = document.measured;
     for (const HardwareCoefficient& coefficient : document.coefficients) {
         const HardwareKey* key = findHardwareKey(coefficient.path);
         std::ranges::copy(coefficient.values, key->place(hardware).begin());
@@ -99,10 +107,10 @@ std::string Assembler::fabricName() const {
     return links_.empty() ? network_ : links_ + " + " + network_;
 }
 
-std::vector<std::string_view> Assembler::missing() const {
+std::vector<std::string_view> Assembler::missing(HardwareKind kind) const {
     std::vector<std::string_view> paths;
     for (const HardwareKey& key : hardwareKeys()) {
-        if (!given_.contains(key.path)) paths.push_back(key.path);
+        if (needs(kind, key.path) && !given_.contains(key.path)) paths.push_back(key.path);
     }
     return paths;
 }
@@ -123,9 +131,13 @@ Result<Hardware> assembleHardware(const HardwareDocument& document, const Hardwa
     }
     if (auto applied = assembler.apply(document); !applied) return tl::unexpected(applied.error());
     Hardware& hardware = assembler.hardware;
-    if (const auto missing = assembler.missing(); !missing.empty()) {
+    if (const auto missing = assembler.missing(document.kind); !missing.empty()) {
         return invalidInput(document.name, fmt::format("nothing gives {}; extend a file that does",
                                                        fmt::join(missing, ", ")));
+    }
+    if (document.kind == HardwareKind::Host && hardware.measured.kernels.empty()) {
+        return invalidInput(document.name,
+                            "nothing gives measured.kernels; `shardscope calibrate` writes them");
     }
     if (choice.gpusPerNode > 0) hardware.node.gpus = choice.gpusPerNode;
     hardware.name = document.name;

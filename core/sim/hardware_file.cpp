@@ -9,6 +9,7 @@
 #include "core/config/json/parse.h"
 #include "core/config/json/reader.h"
 #include "core/sim/hardware_keys.h"
+#include "core/sim/measured/measured_section.h"
 
 namespace shardscope::core {
 
@@ -19,8 +20,8 @@ constexpr JsonFile kFile{.what = "hardware file",
                          .example =
                              "{\"schema\": \"shardscope.hardware/1\", \"name\": \"mine\", "
                              "\"extends\": \"h100-sxm\"}"};
-constexpr std::array<std::string_view, 8> kSections{"gpu",  "kernels", "host",       "nccl",
-                                                    "node", "network", "contention", "memory"};
+constexpr std::array<std::string_view, 9> kSections{
+    "gpu", "kernels", "host", "nccl", "node", "network", "contention", "memory", "cpu"};
 
 bool isNumber(const JsonValue& value) {
     return value.kind == JsonValue::Kind::Integer || value.kind == JsonValue::Kind::Number;
@@ -95,9 +96,10 @@ void DocumentReader::identity() {
     document_.name = root_.textOr("name", "");
     if (document_.name.empty()) root_.fail("name", "is missing; allowed: a name for the machine");
     document_.title = root_.textOr("title", document_.name);
-    const std::string_view kind = root_.choiceOr("kind", "gpu", {"gpu", "fabric", "part"});
+    const std::string_view kind = root_.choiceOr("kind", "gpu", {"gpu", "fabric", "part", "host"});
     document_.kind = kind == "fabric" ? HardwareKind::Fabric
                      : kind == "part" ? HardwareKind::Part
+                     : kind == "host" ? HardwareKind::Host
                                       : HardwareKind::Gpu;
     document_.extends = names("extends");
     document_.fabric = names("fabric");
@@ -115,6 +117,7 @@ void DocumentReader::refuseUnknown(const JsonReader& reader, std::string_view se
         if (section.empty()) {
             allowed = {"schema", "kind", "name", "title", "extends", "fabric"};
             allowed.insert(allowed.end(), kSections.begin(), kSections.end());
+            allowed.push_back("measured");
         }
         std::string list;
         for (std::string_view name : allowed) {
@@ -173,6 +176,7 @@ void DocumentReader::section(std::string_view name) {
 Result<HardwareDocument> DocumentReader::read() {
     identity();
     for (std::string_view name : kSections) section(name);
+    if (root_.has("measured")) document_.measured = readMeasured(root_.object("measured"), error_);
     refuseUnknown(root_, "");
     if (error_) return tl::unexpected(*error_);
     return document_;

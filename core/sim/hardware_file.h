@@ -5,6 +5,8 @@
 //   { "schema": "shardscope.hardware/1", "kind": "gpu", "name": "my-h100", "extends": "h100-sxm",
 //     "gpu": { "memoryBandwidth": { "value": 3000, "unit": "GB/s", "source": "measured here" } } }
 //
+// A host file (kind "host", as `shardscope calibrate` writes it) also has "measured": tables of kernels
+// and collectives with their times (measured_section.h).
 // In a user's file a bare number stands for a value in the key's own unit. Merging: the fabric's
 // files first, then the GPU's, in each what is extended before what extends it; the last value stands.
 
@@ -24,7 +26,8 @@ struct HardwareCoefficient {
     std::string unit, source;    ///< empty where a user's file does not say
 };
 
-enum class HardwareKind : uint8_t { Gpu, Fabric, Part };
+/// A host is a CPU whose ranks are threads: it needs no kernels, links and NCCL, but measurements.
+enum class HardwareKind : uint8_t { Gpu, Fabric, Part, Host };
 
 struct HardwareDocument {
     std::string name, title;
@@ -33,6 +36,7 @@ struct HardwareDocument {
     std::vector<std::string> fabric;  ///< what connects it, unless another is asked for
     std::string where;                ///< place of "extends" and "fabric", for messages
     std::vector<HardwareCoefficient> coefficients;
+    MeasuredRates measured;
 };
 
 /// Errors: InvalidInput with line, key, what was found and what is allowed: unknown keys, wrong

@@ -24,6 +24,7 @@ constexpr auto kNode = &Hardware::node;
 constexpr auto kNetwork = &Hardware::network;
 constexpr auto kContention = &Hardware::contention;
 constexpr auto kMemory = &Hardware::memory;
+constexpr auto kCpu = &Hardware::cpu;
 
 using K = KernelRates;
 using N = NcclRates;
@@ -103,6 +104,9 @@ constexpr std::array kKeys{
                 placeOf<kMemory, &FixedMemory::ncclConnections>},
     HardwareKey{"memory.library", kMiB, 0, kHuge, placeOf<kMemory, &FixedMemory::libraryMiB>},
     HardwareKey{"memory.slack", kFraction, 0, 10, placeOf<kMemory, &FixedMemory::slack>},
+    HardwareKey{"cpu.cores", kCount, 1, 1e4, placeOf<kCpu, &CpuRates::cores>},
+    HardwareKey{"cpu.handOver", kUs, 0, 1e6, placeOf<kCpu, &CpuRates::handOverUs>},
+    HardwareKey{"cpu.sharing", kFactor, 1, 100, placeOf<kCpu, &CpuRates::sharing>},
 };
 
 }  // namespace

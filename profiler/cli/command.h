@@ -33,6 +33,7 @@ int explainCommand(const Invocation& invocation);
 int compareCommand(const Invocation& invocation);
 int reportCommand(const Invocation& invocation);
 int exportCommand(const Invocation& invocation);
+int calibrateCommand(const Invocation& invocation);
 int doctorCommand(const Invocation& invocation);
 
 /// In the order of the help.

@@ -13,7 +13,7 @@ namespace shardscope::cli {
 
 namespace {
 
-constexpr std::array<Command, 8> kCommands{{
+constexpr std::array<Command, 9> kCommands{{
     {"run", "run a workload for real; one recording a strategy, and a table comparing them",
      runCommand},
     {"simulate",
@@ -26,6 +26,8 @@ constexpr std::array<Command, 8> kCommands{{
      compareCommand},
     {"report", "one recording in detail (text, --json, --csv, --markdown)", reportCommand},
     {"export", "Chrome trace for Perfetto; --hta, --csv, --sqlite for other tools", exportCommand},
+    {"calibrate", "measure this machine; write a hardware file that `simulate --hardware` reads",
+     calibrateCommand},
     {"doctor", "what works here, and what to do about what does not", doctorCommand},
 }};
 
@@ -35,10 +37,7 @@ struct Absent {
     std::string_view instead;
 };
 
-constexpr std::array<Absent, 2> kAbsent{{
-    {"calibrate",
-     "`shardscope run` measures this machine's step times; `shardscope simulate --hardware "
-     "FILE` takes coefficients that were measured elsewhere"},
+constexpr std::array<Absent, 1> kAbsent{{
     {"view",
      "open the .trace.json.gz files in https://ui.perfetto.dev or chrome://tracing, or use "
      "`shardscope report`"},

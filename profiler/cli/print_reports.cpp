@@ -13,17 +13,22 @@ namespace shardscope::cli {
 
 namespace {
 
+using traces::Json;
+
+/// What wrote the recording is in it, so that `report FILE` prints what `run` printed.
+Json documentOf(const std::vector<traces::RunReport>& reports) {
+    return traces::reportDocument(reports, reports.empty() ? Json::object() : reports.front().tool);
+}
+
+std::string textOf(const Json& json) {
+    return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
 /// The formats that say the same whatever was asked; empty for text.
 std::string document(const std::vector<traces::RunReport>& reports, ReportFormat format) {
-    using Json = traces::Json;
     switch (format) {
-        case ReportFormat::Json: {
-            // What wrote the recording, so that `report FILE` prints what `run` printed.
-            const Json tool = reports.empty() ? Json::object() : reports.front().tool;
-            return traces::reportDocument(reports, tool)
-                       .dump(2, ' ', false, Json::error_handler_t::replace) +
-                   "\n";
-        }
+        case ReportFormat::Json:
+            return textOf(documentOf(reports));
         case ReportFormat::Csv:
             return csvTable(reports);
         case ReportFormat::Markdown:
@@ -55,6 +60,15 @@ void printTable(const std::vector<traces::RunReport>& reports, ReportFormat form
 void printDifference(const traces::RunReport& base, const traces::RunReport& fresh,
                      ReportFormat format) {
     print(format == ReportFormat::Text ? compareTwo(base, fresh) : document({base, fresh}, format));
+}
+
+void printPrediction(const Compared& predicted, const Compared& measured, ReportFormat format) {
+    if (format == ReportFormat::Text) return print(predictionTable(predicted, measured));
+    const std::vector<traces::RunReport> both{predicted.report, measured.report};
+    if (format != ReportFormat::Json) return print(document(both, format));
+    Json json = documentOf(both);
+    json["prediction"] = predictionJson(predicted, measured);
+    print(textOf(json));
 }
 
 void printDetails(const std::vector<traces::RunReport>& reports, ReportFormat format) {

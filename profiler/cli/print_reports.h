@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "profiler/cli/report_format.h"
+#include "profiler/cli/table_prediction.h"
 #include "traces/analysis/report.h"
 
 namespace shardscope::cli {
@@ -13,6 +14,8 @@ void printTable(const std::vector<traces::RunReport>& reports, ReportFormat form
 /// Base against new.
 void printDifference(const traces::RunReport& base, const traces::RunReport& fresh,
                      ReportFormat format);
+/// A prediction against its measurement; JSON is the report of both with one more key, "prediction".
+void printPrediction(const Compared& predicted, const Compared& measured, ReportFormat format);
 /// Each report in full.
 void printDetails(const std::vector<traces::RunReport>& reports, ReportFormat format);
 

@@ -145,8 +145,17 @@ constexpr std::array kOptions{
                   kRun | kSimulate | kPlan},
 };
 
+/// `calibrate` has the options that decide which kernels there are, and how many ranks.
+bool hasOption(const SettingOption& row, Commands command) {
+    if (command != kCalibrate) return (row.commands & command) != 0;
+    return row.group == kModel || row.group == kNumbers || row.key == "ranks" ||
+           row.key == "microBatch" || row.key == "optimizer";
+}
+
 /// `explain` compares two strategies, by default on a model whose plans fit a screen.
 std::string_view defaultOf(const SettingOption& row, Commands command) {
+    if (command == kCalibrate && row.key == "model.name") return "gpt and llama";
+    if (command == kCalibrate && row.key == "ranks") return "the cores, at most 8";
     if (command != kExplain) return row.shownDefault;
     if (row.key == "stage") return "1,2";
     if (row.key == "model.name") return "mlp";
@@ -172,7 +181,7 @@ std::string_view keyOf(std::string_view option) {
 
 void addSettingOptions(CLI::App& app, Commands command, core::Settings& settings) {
     for (const SettingOption& row : kOptions) {
-        if ((row.commands & command) == 0) continue;
+        if (!hasOption(row, command)) continue;
         const std::string key(row.key), where(optionOf(row.key));
         addValue(app, std::string(row.names), std::string(row.valueName),
                  std::string(defaultOf(row, command)), std::string(row.help),

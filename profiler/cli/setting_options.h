@@ -1,5 +1,5 @@
 #pragma once
-// The options of `run`, `simulate` and `explain`, as a table: one row an option, joined to its
+// The options of `run`, `simulate`, `explain` and `calibrate`, as a table: one row an option, joined to its
 // settings key.
 
 #include <CLI/CLI.hpp>
@@ -12,7 +12,7 @@
 namespace shardscope::cli {
 
 /// Commands that have an option; bits.
-enum Commands : uint8_t { kRun = 1, kSimulate = 2, kExplain = 4, kPlan = 8 };
+enum Commands : uint8_t { kRun = 1, kSimulate = 2, kExplain = 4, kPlan = 8, kCalibrate = 16 };
 
 struct SettingOption {
     std::string_view key;        ///< "model.layers"; of core::settingKeys() or ours ("out")

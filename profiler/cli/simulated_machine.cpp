@@ -1,6 +1,7 @@
 #include "profiler/cli/simulated_machine.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "core/base/units.h"
 #include "core/sim/hardware_catalogue.h"
@@ -20,11 +21,18 @@ core::Result<core::Hardware> chosenHardware(SettingReader& read,
 
 void checkDtype(SettingReader& read, const core::Hardware& hardware, core::DType dtype) {
     if (hardware.peakFlops(dtype) > 0) return;
-    read.fail("dtype", fmt::format("found {}; {} has no units for it; allowed: fp32, fp16",
-                                   core::nameOf(dtype), hardware.name));
+    std::vector<std::string_view> allowed;
+    for (core::DType each : {core::DType::Fp32, core::DType::Bf16, core::DType::Fp16}) {
+        if (hardware.peakFlops(each) > 0) allowed.push_back(core::nameOf(each));
+    }
+    const auto found =
+        hardware.isCpu() ? "was not calibrated with it (calibrate --dtype)" : "has no units for it";
+    read.fail("dtype", fmt::format("found {}; {} {}; allowed: {}", core::nameOf(dtype),
+                                   hardware.name, found, fmt::join(allowed, ", ")));
 }
 
 void checkNodes(SettingReader& read, const core::Hardware& hardware, int ranks) {
+    if (hardware.isCpu()) return;  // ranks are threads of one machine
     const int perNode = hardware.gpusPerNode();
     if (ranks <= perNode || ranks % perNode == 0) return;
     read.fail("ranks",

@@ -193,12 +193,20 @@ std::vector<Verdict> stepVerdicts(const TableModel& model) {
     return verdicts;
 }
 
+bool isCalibrated(const TableRow* row) {
+    return row->report->assumptions.dump().find("measured by shardscope calibrate") !=
+           std::string::npos;
+}
+
 std::string whoseTimes(const TableModel& model) {
     const auto rows = model.rows();
     const auto any = [&](auto test) { return std::ranges::any_of(rows, test); };
     if (any([](const TableRow* row) { return row->report->source == "simulated"; })) {
-        const bool unit = any([](const TableRow* row) { return !row->report->time.mfu; });
-        return unit ? "Times are simulated: unit costs." : "Times are simulated, uncalibrated.";
+        const bool unit =
+            any([](const TableRow* row) { return !row->report->time.mfu && !isCalibrated(row); });
+        if (unit) return "Times are simulated: unit costs.";
+        return any(isCalibrated) ? "Times are simulated, by what calibrate measured."
+                                 : "Times are simulated, uncalibrated.";
     }
     if (any([](const TableRow* row) { return row->report->device == "host"; })) {
         return "Times are this CPU's, not a GPU's.";

@@ -8,7 +8,7 @@
 
 #include "core/host/host_device.h"
 #include "core/host/inproc_communicator.h"
-#include "core/sim/roofline_costs.h"
+#include "core/sim/measured/cost_models.h"
 #include "core/sim/simulated_device.h"
 #include "core/sim/stragglers.h"
 
@@ -24,6 +24,10 @@ std::string plural(int count, std::string_view what) {
 
 /// "64 ranks of NVIDIA H100 SXM5 80 GB, 8 a node, nvlink-4 + 8x400g".
 std::string simulatedText(int ranks, const core::Hardware& hardware) {
+    if (hardware.isCpu()) {
+        return fmt::format("{} as threads of {} cores: {} ({})", plural(ranks, "rank"),
+                           hardware.cpu.cores, hardware.title, hardware.name);
+    }
     const int perNode = std::min(ranks, hardware.gpusPerNode());
     return fmt::format("{} of {} ({}), {} a node, {}", plural(ranks, "rank"), hardware.title,
                        hardware.name, perNode, hardware.fabric);
@@ -110,7 +114,7 @@ core::Result<std::vector<std::unique_ptr<core::Communicator>>> Fabric::communica
 std::shared_ptr<core::SimulatedWorld> Fabric::makeWorld() const {
     if (!simulated()) return {};
     auto world = std::make_shared<core::SimulatedWorld>();
-    if (hardware_) world->costs = std::make_shared<core::RooflineCosts>(*hardware_);
+    if (hardware_) world->costs = core::makeCostModel(*hardware_, ranks_);
     core::ranksThatMatter(stragglers_, ranks_, kShownRanks, *world);
     return world;
 }

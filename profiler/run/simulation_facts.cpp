@@ -1,9 +1,11 @@
 #include "profiler/run/simulation_facts.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "core/base/units.h"
 #include "core/sim/cost/fixed_memory.h"
+#include "core/sim/measured/measured_costs.h"
 
 namespace shardscope::profiler {
 
@@ -38,15 +40,45 @@ void addMemory(const core::Problem& problem, const core::Hardware& hardware,
         core::formatBytes(memory.total() - hardware.memoryBytes())));
 }
 
-void addAssumptions(const core::Problem& problem, const core::Hardware& hardware,
-                    const core::Stragglers& stragglers, RunFacts& facts) {
-    auto& list = facts.assumptions;
+void addGpuAssumptions(const core::Hardware& hardware, std::vector<std::string>& list) {
     list.push_back(
         fmt::format("uncalibrated: kernel efficiencies of {} are published figures and "
                     "estimates, named in its hardware file",
                     hardware.name));
     list.push_back(
         "collectives take what NCCL's tuner model says, held against measured bandwidths");
+}
+
+void addCpuAssumptions(const core::Problem& problem, const core::Hardware& hardware,
+                       std::vector<std::string>& list) {
+    list.push_back("kernels and collectives take what was " + hardware.measured.source);
+    const auto unmeasured = core::unmeasuredKernels(hardware, problem);
+    if (!unmeasured.empty()) {
+        list.push_back(
+            fmt::format("not measured, so by the machine's bandwidth and peaks: {}; calibrate with "
+                        "this workload's options measures them",
+                        fmt::join(unmeasured, "; ")));
+    }
+    const int ranks = problem.buckets.ranks;
+    if (ranks > hardware.cpu.cores) {
+        list.push_back(fmt::format("{} ranks take turns on {} cores, at a factor of {:.3g}", ranks,
+                                   hardware.cpu.cores, hardware.cpu.sharing));
+    } else if (ranks > 1 && 2 * ranks > hardware.cpu.cores) {
+        list.push_back(
+            fmt::format("computing and communicating threads of {} ranks share {} cores: a "
+                        "collective's transfer takes them first",
+                        ranks, hardware.cpu.cores));
+    }
+}
+
+void addAssumptions(const core::Problem& problem, const core::Hardware& hardware,
+                    const core::Stragglers& stragglers, RunFacts& facts) {
+    auto& list = facts.assumptions;
+    if (hardware.isCpu()) {
+        addCpuAssumptions(problem, hardware, list);
+    } else {
+        addGpuAssumptions(hardware, list);
+    }
     list.push_back("no data loading, no evaluation, no checkpoints, nothing else on the machine");
     list.push_back("a collective slows computation beside it and is not slowed by it");
     list.push_back("MFU = (6P + 12Lhs) FLOPs a token, P with embeddings, of the dense peak");

@@ -35,7 +35,7 @@ bool returnsWeights(const CollectiveRow& row);
 /// An operation on the compute stream, or a stall of it.
 struct SpanRow {
     int64_t beginNs = 0, endNs = 0, step = -1;
-    std::string_view what;  ///< a stall's cause
+    std::string_view what;  ///< a stall's cause, an operation's name
 };
 
 struct PhaseRow {

@@ -133,7 +133,7 @@ class RowReader {
             addCollective(event);
         } else if (event.tid % kOverflowTid == kComputeTid) {
             rowsOf(event).operations.push_back(
-                {event.tsNs, event.tsNs + event.durNs, stepOf(event), {}});
+                {event.tsNs, event.tsNs + event.durNs, stepOf(event), trace_.text(event.name)});
         }
     }
 

@@ -45,7 +45,7 @@ TEST_F(Command, EveryCommandHasHelpWithAnExampleAndItsDefaults) {
 }
 
 TEST_F(Command, ACommandOfALaterVersionIsAnErrorThatSaysWhatToUse) {
-    for (const char* name : {"calibrate", "view"}) {
+    for (const char* name : {"view"}) {
         const Outcome outcome = shardscope(name);
         EXPECT_EQ(outcome.status, 2) << name;
         EXPECT_EQ(outcome.out, "") << name;
