@@ -193,6 +193,12 @@ core::Result<std::optional<core::Hardware>> readHardware(SettingReader& read) {
                         ? core::gpuNamed(read.text("gpu", ""), choice, read.where("gpu"))
                         : core::hardwareFromFile(read.text("hardware", ""), choice);
     if (!hardware) return tl::unexpected(hardware.error());
+    if (hardware->isCpu()) {
+        return core::invalidInput(
+            "--hardware",
+            "found a file of this machine's CPU, whose times depend on how many ranks "
+            "share its cores; allowed: a GPU's. For a CPU: `shardscope simulate`");
+    }
     return std::optional<core::Hardware>{std::move(*hardware)};
 }
 

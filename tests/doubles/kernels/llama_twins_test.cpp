@@ -19,7 +19,7 @@ class LlamaKernelTwins : public ::testing::TestWithParam<DType> {
     TwinCase c;
 };
 INSTANTIATE_TEST_SUITE_P(Types, LlamaKernelTwins, ::testing::ValuesIn(kFloats),
-                         [](const auto& info) { return std::string(core::nameOf(info.param)); });
+                         [](const auto& each) { return std::string(core::nameOf(each.param)); });
 
 TEST_P(LlamaKernelTwins, SwiGluIsTheHosts) {
     constexpr int64_t n = 1500;

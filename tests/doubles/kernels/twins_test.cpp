@@ -28,7 +28,7 @@ class KernelTwins : public ::testing::TestWithParam<DType> {
     TwinCase c;
 };
 INSTANTIATE_TEST_SUITE_P(Types, KernelTwins, ::testing::ValuesIn(kFloats),
-                         [](const auto& info) { return std::string(core::nameOf(info.param)); });
+                         [](const auto& each) { return std::string(core::nameOf(each.param)); });
 
 TEST_P(KernelTwins, GeluIsTheHosts) {
     constexpr int64_t n = 5003;

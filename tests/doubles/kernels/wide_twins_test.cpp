@@ -22,7 +22,7 @@ class WideKernelTwins : public ::testing::TestWithParam<DType> {
     TwinCase c;
 };
 INSTANTIATE_TEST_SUITE_P(Types, WideKernelTwins, ::testing::ValuesIn(kFloats),
-                         [](const auto& info) { return std::string(core::nameOf(info.param)); });
+                         [](const auto& each) { return std::string(core::nameOf(each.param)); });
 
 TEST_P(WideKernelTwins, AttentionIsNearTheHosts) {
     constexpr int64_t batch = 2, sequence = 21, hidden = 24, heads = 3, rows = batch * sequence;
