@@ -170,10 +170,6 @@ Reason whyOneSided(Topic topic, const Problem& has, const Problem& other) {
     }
 }
 
-bool keepsToStep(const Problem& problem) {
-    return problem.strategy.storage != core::FullGradientStorage::FreedPerBucket;
-}
-
 /// @param event the row is an event of the reduction, not the collective itself.
 std::vector<Reason> whyReducedDifferently(const Problem& left, const Problem& right, bool event) {
     std::vector<Reason> reasons;
