@@ -1,5 +1,7 @@
 #include "gpu/event_timing.h"
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <optional>
 #include <vector>
@@ -40,9 +42,7 @@ class EventTiming : public core::ActivityTags {
     core::Result<void> deliver(core::Observer& observer) override {
         for (const Timed& timed : timed_) {
             std::optional<core::ActivitySpan> span;
-            if (sound_ && launches(timed.activity.kind)) {
-                span = {timeOf(timed.events), timeOf(timed.events + 1)};
-            }
+            if (sound_ && launches(timed.activity.kind)) span = spanOf(timed);
             if (sound_) timeline_.report(timed.activity, timed.issuedNs, span, observer);
         }
         timed_.clear();
@@ -87,6 +87,15 @@ class EventTiming : public core::ActivityTags {
         keep(check(cudaEventRecord(events_[used_++].get(), streams_[stream.index()])));
     }
 
+    /// Work starts neither before the host issued it nor before the work ahead of it ended. What says
+    /// otherwise is the anchors' error, some microseconds.
+    core::ActivitySpan spanOf(const Timed& timed) {
+        int64_t& standsAt = standsAt_[timed.activity.stream.index()];
+        const int64_t start = std::max({timeOf(timed.events), timed.issuedNs, standsAt});
+        standsAt = std::max(start, timeOf(timed.events + 1));
+        return {start, standsAt};
+    }
+
     int64_t timeOf(size_t event) {
         float ms = 0.0F;
         keep(check(cudaEventElapsedTime(&ms, origin_.get(), events_[event].get())));
@@ -101,6 +110,7 @@ class EventTiming : public core::ActivityTags {
     std::vector<Event> events_;  // reused by the next delivery
     size_t used_ = 0;
     std::vector<Timed> timed_;
+    std::array<int64_t, core::kStreams> standsAt_{};
     core::ActivityTimeline timeline_;
     core::Result<void> sound_;
 };

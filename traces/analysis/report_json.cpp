@@ -56,24 +56,26 @@ Json compositionJson(const core::CategoryBytes& bytes) {
 }
 
 Json memoryJson(const MemoryReport& memory) {
-    return {{"peakBytes", memory.peak.bytes},
-            {"peakPhase", memory.peak.phase},
-            {"peakStep", memory.peak.step},
-            {"peakRank", memory.peak.rank},
-            {"atPeak", compositionJson(memory.peak.composition)},
-            {"peakPerPhase", Json(memory.peakPerPhase)},
-            {"perRankPeakBytes", memory.perRankPeakBytes},
-            {"allocatedPeakBytes", memory.allocatedPeakBytes},
-            {"reservedPeakBytes", memory.reservedPeakBytes},
-            {"deviceUsedPeakBytes", orNull(memory.deviceUsedPeakBytes)},
-            {"smallestLimitBytes", memory.smallestLimitBytes},
-            {"callSequenceHash", memory.callSequenceHash},
-            {"fits", orNull(memory.fits)},
-            {"deviceMemory", memory.deviceMemory},
-            {"modelStates",
-             {{"bytes", memory.modelStateBytes},
-              {"paperBytes", memory.paperBytes},
-              {"convention", memory.convention}}}};
+    Json json = {{"peakBytes", memory.peak.bytes},
+                 {"peakPhase", memory.peak.phase},
+                 {"peakStep", memory.peak.step},
+                 {"peakRank", memory.peak.rank},
+                 {"atPeak", compositionJson(memory.peak.composition)},
+                 {"peakPerPhase", Json(memory.peakPerPhase)},
+                 {"perRankPeakBytes", memory.perRankPeakBytes},
+                 {"allocatedPeakBytes", memory.allocatedPeakBytes},
+                 {"reservedPeakBytes", memory.reservedPeakBytes},
+                 {"deviceUsedPeakBytes", orNull(memory.deviceUsedPeakBytes)},
+                 {"smallestLimitBytes", memory.smallestLimitBytes},
+                 {"callSequenceHash", memory.callSequenceHash},
+                 {"fits", orNull(memory.fits)},
+                 {"modelStates",
+                  {{"bytes", memory.modelStateBytes},
+                   {"paperBytes", memory.paperBytes},
+                   {"convention", memory.convention}}}};
+    // Only simulated devices have terms.
+    if (!memory.deviceMemory.is_null()) json["deviceMemory"] = memory.deviceMemory;
+    return json;
 }
 
 Json gradientsJson(const GradientReport& gradients) {

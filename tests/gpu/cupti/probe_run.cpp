@@ -225,7 +225,8 @@ std::vector<std::string> faultsOf(const ProbeStep& step, const ProbeShape& shape
         const bool kernel = told.kind != core::ActivityKind::Wait &&
                             told.ref.action < shape.operations * core::kStreams &&
                             formOf(told.ref.action / core::kStreams) == Form::Kernel;
-        if (kernel && told.endNs - told.startNs < shape.kernelNs) fault("shorter than its kernel");
+        if (kernel && told.endNs - told.startNs + slackNs < shape.kernelNs)
+            fault("shorter than its kernel");
         stands = std::max(stands, told.endNs);
     }
     return faults;

@@ -119,7 +119,7 @@ INSTANTIATE_TEST_SUITE_P(
                              R"({"checkpointing": "all"})"},
                     BadInput{"", "w.json:1:2: dtype: found \"bf61\"", R"({"dtype": "bf61"})"},
                     BadInput{"", "w.json:1:2: bucket: found \"0\"", R"({"bucket": 0})"},
-                    BadInput{"", "w.json:1:2: device: found \"cuda\"", R"({"device": "cuda"})"},
+                    BadInput{"", "w.json:1:2: device: found \"cudo\"", R"({"device": "cudo"})"},
                     BadInput{"", "w.json:1:2: stage: is the short form",
                              R"({"stage": 1, "strategy": "zero-2"})"},
                     BadInput{"--heads 7", "--heads: found 7", R"({"model": {"heads": 5}})"},

@@ -56,7 +56,7 @@ TEST_F(Simulate, TheReportSaysWhatWasAssumedAndHowTheDeviceIsFilled) {
 
 TEST_F(Simulate, MemoryIsTheSameOnEveryMachineAndOnlyFitsDiffers) {
     const std::string large =
-        "simulate --stage 2 --record off --json --ranks 8 --layers 24 --hidden 4096 --heads 32 "
+        "simulate --stage 2 --record off --json --ranks 8 --layers 32 --hidden 4096 --heads 32 "
         "--seq 1024 ";
     const auto of = [&](const std::string& gpu) {
         return nlohmann::json::parse(shardscope(large + gpu).out)["runs"][0];

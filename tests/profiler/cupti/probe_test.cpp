@@ -1,5 +1,6 @@
 // The recorder on the GPU's double, told of a program whose every launch is known.
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <thread>
@@ -141,7 +142,7 @@ TEST_F(CuptiProbe, AStepOfTheClockIsInTheResidual) {
     ASSERT_TRUE(step);
     const int64_t residual = session->counts().clockResidualNs;
     EXPECT_GE(residual, 4'900'000);
-    EXPECT_TRUE(faultsOf(*step, shape, residual + 1000).empty());
+    EXPECT_THAT(faultsOf(*step, shape, residual + 1000), ::testing::IsEmpty());
 }
 
 TEST_F(CuptiProbe, WorkBetweenActionsIsTheRanksButNoActions) {
