@@ -65,7 +65,7 @@ int64_t nextBackwardNs(const Emission& emission, const SeenOnStream& reduction, 
 
 /// Dead and own parts of a persistent bucket, step by step: from a step's last reduction on.
 void emitPerStep(Emission& emission, const BufferLife& life, int64_t own,
-               const std::vector<const SeenOnStream*>& reductions) {
+                 const std::vector<const SeenOnStream*>& reductions) {
     for (size_t i = 0; i < reductions.size(); ++i) {
         const SeenOnStream& one = *reductions[i];
         const bool last =
