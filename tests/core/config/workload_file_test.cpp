@@ -1,6 +1,7 @@
 #include "core/config/workload_file.h"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
@@ -126,7 +127,8 @@ TEST(WorkloadFile, NamesAFileThatCannotBeRead) {
 }
 
 TEST(WorkloadFile, RefusesAFileTooLargeToBeAWorkload) {
-    const std::string path = ::testing::TempDir() + "large_workload.json";
+    const std::string path =
+        ::testing::TempDir() + std::to_string(getpid()) + "_large_workload.json";
     std::ofstream(path) << std::string((1 << 20) + 1, ' ');
     const auto settings = readWorkloadFile(path);
     ASSERT_FALSE(settings);

@@ -1,5 +1,7 @@
 // --model with a name or a config.json, and --deepspeed with a ds_config.json.
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
@@ -10,7 +12,7 @@ namespace shardscope::cli {
 namespace {
 
 std::string write(const char* name, const std::string& text) {
-    const std::string path = testing::TempDir() + "shardscope_" + name;
+    const std::string path = testing::TempDir() + std::to_string(getpid()) + "_shardscope_" + name;
     std::ofstream(path) << text;
     return path;
 }

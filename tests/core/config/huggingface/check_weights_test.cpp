@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -118,7 +119,8 @@ TEST(CheckWeights, LeavesOutTheExtraPredictionLayersOfDeepseekV3) {
 class ModelFolder : public testing::Test {
   protected:
     void SetUp() override {
-        folder_ = std::filesystem::path(testing::TempDir()) / "shardscope_model_folder";
+        folder_ = std::filesystem::path(testing::TempDir()) /
+                  ("shardscope_model_folder_" + std::to_string(getpid()));
         std::filesystem::remove_all(folder_);
         std::filesystem::create_directories(folder_);
         write("config.json", R"({"model_type": "gpt2", "n_embd": 4, "n_layer": 1, "n_head": 2,

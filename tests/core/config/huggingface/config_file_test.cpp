@@ -1,6 +1,7 @@
 #include "core/config/huggingface/config_file.h"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -110,7 +111,8 @@ TEST(ConfigFile, NotesSayWhichDefaultsWereUsed) {
 }
 
 TEST(ConfigFile, ReadsTheConfigOfAFolder) {
-    const auto folder = std::filesystem::path(testing::TempDir()) / "shardscope_config_folder";
+    const auto folder = std::filesystem::path(testing::TempDir()) /
+                        ("shardscope_config_folder_" + std::to_string(getpid()));
     std::filesystem::create_directories(folder);
     std::ofstream(folder / "config.json") << llamaWith("\"num_attention_heads\": 4");
     EXPECT_TRUE(readModelConfig(folder.string()));

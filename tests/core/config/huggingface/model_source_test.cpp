@@ -1,6 +1,7 @@
 #include "core/config/huggingface/model_source.h"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
@@ -18,7 +19,8 @@ TEST(ModelSource, TakesANameOfTheCatalogue) {
 }
 
 TEST(ModelSource, TakesAFileOrItsFolder) {
-    const auto folder = std::filesystem::path(testing::TempDir()) / "shardscope_model_source";
+    const auto folder = std::filesystem::path(testing::TempDir()) /
+                        ("shardscope_model_source_" + std::to_string(getpid()));
     std::filesystem::create_directories(folder);
     std::ofstream(folder / "config.json") << test::kConfigs[0].json;
     for (const auto& path : {folder, folder / "config.json"}) {

@@ -1,6 +1,7 @@
 #include "core/config/huggingface/safetensors.h"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
@@ -17,7 +18,9 @@ std::string faultOf(std::string_view json, int64_t dataBytes) {
 
 class SafetensorsFile : public testing::Test {
   protected:
-    void SetUp() override { path_ = testing::TempDir() + "shardscope_test.safetensors"; }
+    void SetUp() override {
+        path_ = testing::TempDir() + std::to_string(getpid()) + "_test.safetensors";
+    }
     void TearDown() override { std::filesystem::remove(path_); }
 
     /// Writes a length of @p length, then @p rest.

@@ -1,4 +1,5 @@
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
@@ -95,7 +96,7 @@ TEST(Json, NamesAFileThatCannotBeRead) {
     ASSERT_FALSE(missing);
     EXPECT_EQ(toString(missing.error()),
               "no-such-file.json: cannot read the settings file: No such file or directory");
-    const std::string path = testing::TempDir() + "large.json";
+    const std::string path = testing::TempDir() + std::to_string(getpid()) + "_large.json";
     std::ofstream(path) << std::string((1 << 20) + 1, ' ');
     const auto large = readJsonFile(path, kFile);
     ASSERT_FALSE(large);
