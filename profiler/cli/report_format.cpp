@@ -2,9 +2,9 @@
 
 namespace shardscope::cli {
 
-void addFormatFlags(CLI::App& app, FormatFlags& flags) {
+void addFormatFlags(CLI::App& app, FormatFlags& flags, const std::string& schema) {
     constexpr const char* kGroup = "Results on stdout (a table for people unless one is given)";
-    app.add_flag("--json", flags.json, "shardscope.report/1, every number")->group(kGroup);
+    app.add_flag("--json", flags.json, schema + ", every number")->group(kGroup);
     app.add_flag("--csv", flags.csv, "a row a strategy")->group(kGroup);
     app.add_flag("--markdown", flags.markdown, "the table for a document")->group(kGroup);
 }

@@ -2,6 +2,7 @@
 // --json, --csv and --markdown: what results look like on stdout.
 
 #include <CLI/CLI.hpp>
+#include <string>
 
 #include "core/base/result.h"
 
@@ -15,8 +16,9 @@ struct FormatFlags {
     bool markdown = false;
 };
 
-/// Adds the three flags; @p flags must outlive the parse.
-void addFormatFlags(CLI::App& app, FormatFlags& flags);
+/// Adds the three flags; @p flags must outlive the parse. @p schema is that of --json.
+void addFormatFlags(CLI::App& app, FormatFlags& flags,
+                    const std::string& schema = "shardscope.report/1");
 /// Errors: InvalidInput when more than one is given.
 core::Result<ReportFormat> formatOf(const FormatFlags& flags);
 

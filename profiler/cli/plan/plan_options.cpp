@@ -346,7 +346,7 @@ core::Result<std::optional<PlanRequest>> parsePlan(const Invocation& invocation)
     app->add_option("WORKLOAD.json", file, "settings from a file; options override it");
     addOwnOptions(*app, options);
     addSettingOptions(*app, kPlan, options);
-    addFormatFlags(*app, flags);
+    addFormatFlags(*app, flags, "shardscope.plan/1");
     const auto parsed = parse(*app, invocation.args);
     if (!parsed) return tl::unexpected(parsed.error());
     if (*parsed == Parsed::HelpPrinted) return std::nullopt;
