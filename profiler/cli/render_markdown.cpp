@@ -25,8 +25,8 @@ std::string headings(const TableModel& model) {
     const std::string_view bytes = model.bytes.name;
     std::string line = fmt::format(
         "| G | strategy | peak {0} | weights | full gradients | gradient shards | optimizer | rest "
-        "| paper states {0} | gradients held | sent {0} | elements / P | step {1} |\n",
-        bytes, model.time.name);
+        "| paper states {0} | gradients held | sent {2} | elements / P | step {1} |\n",
+        bytes, model.time.name, model.sent.name);
     return line +
            "| --: | :-- | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: |\n";
 }
@@ -58,7 +58,7 @@ std::string rowText(const TableRow& row, const TableGroup& group, const TableMod
     return fmt::format(
         "| {} | {} | {} | {} | {:.0f} % | {} | {:.2f} | {} +- {} |\n", group.gradAccum, name,
         memoryCells(report, model.bytes), inUnit(report.memory.paperBytes, model.bytes),
-        report.gradients.heldShare * 100.0, inUnit(sentBytes(report), model.bytes),
+        report.gradients.heldShare * 100.0, inUnit(sentBytes(report), model.sent),
         report.traffic.elementsPerParameter, timeText(static_cast<double>(step.median), model.time),
         timeText(static_cast<double>(step.high - step.low) / 2.0, model.time));
 }

@@ -123,7 +123,7 @@ std::string tableHeader(const TableModel& model, const TableOptions& options) {
                                                    : "2^40";
     text += wrappedParts(
         {stepsText(model, options), fmt::format("{} = {} bytes", model.bytes.name, power),
-         "xP = elements sent / P", fmt::format("SENT {}: on the wire", model.bytes.name)},
+         "xP = elements sent / P", fmt::format("SENT {}: on the wire", model.sent.name)},
         kTableColumns);
     for (const auto& [label, name] : model.legend) {
         text += wrapped(fmt::format("{} = {}", label, name), kTableColumns);

@@ -84,13 +84,14 @@ void nameRows(TableModel& model) {
 }
 
 void chooseUnits(TableModel& model) {
-    int64_t bytes = 0, ns = 0;
+    int64_t bytes = 0, sent = 0, ns = 0;
     for (const TableRow* row : model.rows()) {
-        bytes = std::max({bytes, row->report->memory.peak.bytes, row->report->memory.paperBytes,
-                          sentBytes(*row->report)});
+        bytes = std::max({bytes, row->report->memory.peak.bytes, row->report->memory.paperBytes});
+        sent = std::max(sent, sentBytes(*row->report));
         ns = std::max(ns, row->report->time.stepNs.median);
     }
     model.bytes = unitFor(bytes);
+    model.sent = unitFor(std::max(bytes, sent));
     model.time = timeUnitFor(ns);
 }
 

@@ -32,7 +32,8 @@ struct TableGroup {
 struct TableModel {
     std::vector<TableGroup> groups;                           ///< in order of first appearance
     std::vector<std::pair<std::string, std::string>> legend;  ///< label → name, where it is short
-    ByteUnit bytes;
+    ByteUnit bytes;                                           ///< of memory
+    ByteUnit sent;  ///< of traffic: the same, or a larger one where it needs more columns
     TimeUnit time;
     bool oneWorldSize = true, oneModel = true;
 

@@ -28,7 +28,7 @@ std::string headings(const TableModel& model) {
                     "paper", " SENT, a rank and step", " STEP");
     text += fmt::format("{:<5}{:>6} {:>8}{:>7}{:>7}{:>7}{:>7}{:>8} |held|{:>6}{:>6} {:<12}| {}\n",
                         "stage", "peak", "=weights", "+full", "+shard", "+optim", "+rest", "states",
-                        model.bytes.name, "xP", "calls", model.time.name);
+                        model.sent.name, "xP", "calls", model.time.name);
     return text + std::string(kTableColumns - 1, '-') + "\n";
 }
 
@@ -98,7 +98,7 @@ std::string numbersRow(const TableRow& row, const TableModel& model) {
     return fmt::format("{:>3}  {} |{:>3.0f}%|{:>6}{:>6.2f} {:<12}| {}", row.label,
                        memoryCells(report, model.bytes),
                        std::round(report.gradients.heldShare * 100.0),
-                       inUnit(sentBytes(report), model.bytes), report.traffic.elementsPerParameter,
+                       inUnit(sentBytes(report), model.sent), report.traffic.elementsPerParameter,
                        callsText(report), stepText(report, model.time));
 }
 

@@ -109,6 +109,15 @@ TEST(Table, StaysWithinItsWidthForAnySize) {
     }
 }
 
+TEST(Table, TrafficThatNeedsALargerUnitLeavesMemoryItsOwn) {
+    RunReport two = played(sized("zero-2"));
+    two.traffic.reduceScatter.wireBytes = int64_t{3} << 40;
+    const std::string table = comparisonTable({two});
+    EXPECT_NE(table.find("SENT TiB: on the wire"), std::string::npos) << table;
+    EXPECT_NE(table.find("MiB = 2^20 bytes"), std::string::npos) << table;
+    expectPlain(table);
+}
+
 TEST(Table, TextFromElsewhereIsMadeAsciiAndFits) {
     RunReport report = played(sized("zero-2"));
     report.hardware = "\xED\x95\x9C\xEA\xB5\xAD CPU \xC2\xB7 " + std::string(300, 'x');
