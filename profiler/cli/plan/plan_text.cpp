@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "core/base/units.h"
 #include "profiler/cli/plan/plan_render.h"
 #include "profiler/cli/table_text.h"
@@ -38,13 +40,27 @@ std::string counts(const PlanRequest& request, const PlanOutcome& outcome) {
     return text + "\n";
 }
 
+/// In full what the table had no room for: each reason why a shown row cannot be, once.
+std::string longReasons(const PlanOutcome& outcome) {
+    constexpr size_t kRoom = 54;  // columns of the table behind a configuration
+    std::vector<std::string_view> said;
+    std::string text;
+    for (const size_t i : shownRows(outcome)) {
+        const std::string& reason = outcome.rows[i].reason;
+        if (reason.size() <= kRoom || std::ranges::find(said, reason) != said.end()) continue;
+        said.push_back(reason);
+        text += wrapped(asciiOf("Cannot be: " + reason), kPlanColumns);
+    }
+    return text;
+}
+
 }  // namespace
 
 std::string planText(const PlanRequest& request, const PlanOutcome& outcome) {
     std::string text = header(request, outcome) + counts(request, outcome) + "\n";
     text +=
         request.slide == Slide::None ? planTable(request, outcome) : slideTable(request, outcome);
-    text += "\n";
+    text += "\n" + longReasons(outcome);
     for (const std::string& sentence : planSentences(request, outcome)) {
         text += wrapped(asciiOf(sentence), kPlanColumns);
     }

@@ -287,6 +287,14 @@ TEST_F(CliPlan, AModelWithoutATimeModelHasItsStatesAndTheReason) {
               static_cast<int64_t>(2 * 46'702'792'704.0 + 14 * 46'702'792'704.0 / 64));
 }
 
+TEST_F(CliPlan, AReasonThatTheTableHasNoRoomForIsGivenInFull) {
+    const std::string text = shardscope("plan --model mixtral-8x7b-v0.1 --ranks 64").out;
+    const size_t at = text.find("Cannot be: mixtral-8x7b-v0.1");
+    ASSERT_NE(at, std::string::npos) << text;
+    EXPECT_NE(text.find("qwen3, phi3", at), std::string::npos) << text;
+    EXPECT_EQ(text.find("Cannot be: ", at + 1), std::string::npos) << "once for all rows";
+}
+
 TEST_F(CliPlan, NamesWhatIsWrongWithTheMachine) {
     struct Bad {
         const char *options, *part;
