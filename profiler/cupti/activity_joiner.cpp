@@ -30,8 +30,10 @@ void ActivityJoiner::feed(const ActivityBatch& batch, std::vector<TaggedWork>& o
         ++counts_.work;
         if (!match(work, out)) waiting_.push_back(work);
     }
-    // Ids wrap, so those of the feed before last are forgotten.
-    std::erase_if(tagOf_, [this](const auto& entry) { return entry.second.feed < feed_ - 1; });
+    // Ids wrap, so old ones are forgotten. Other ranks flush while this one's kernel still runs: a few feeds
+    // of each of them come before its record.
+    std::erase_if(tagOf_,
+                  [this](const auto& entry) { return entry.second.feed <= feed_ - kKeptFeeds; });
 }
 
 }  // namespace shardscope::profiler::cupti

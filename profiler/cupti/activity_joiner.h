@@ -44,7 +44,8 @@ class ActivityJoiner {
         uint64_t tag = 0;
         int64_t feed = 0;
     };
-    std::unordered_map<uint32_t, Known> tagOf_;  // by correlation id, of this feed and the last
+    static constexpr int64_t kKeptFeeds = 128;   // two of each rank, with as many as a GPU takes
+    std::unordered_map<uint32_t, Known> tagOf_;  // by correlation id, of the last feeds
     int64_t feed_ = 0;
     std::vector<GpuWork> waiting_;
     int64_t sinceNs_ = std::numeric_limits<int64_t>::max();
