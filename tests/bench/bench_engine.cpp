@@ -17,7 +17,7 @@ namespace shardscope::profiler {
 namespace {
 
 constexpr int kRanks = 2;  // as many as cores: more would time the scheduler
-constexpr int64_t kPairs = 250;
+constexpr int64_t kPairs = 1000;
 
 /// One strategy's ranks, with recorders or without.
 struct Side {
