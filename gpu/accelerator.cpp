@@ -14,6 +14,8 @@
 #include "gpu/handles.h"
 #include "gpu/libraries/nvml.h"
 #include "gpu/matmul/algorithms.h"
+#include "gpu/memory_gauge.h"
+#include "gpu/memory_ledger.h"
 
 namespace shardscope::gpu {
 
@@ -27,18 +29,10 @@ constexpr int64_t kOutsidePoolBytes = 2 * core::kGiB;
 /// Source: CUDA C++ Programming Guide, "CUDA Environment Variables".
 void giveStreamsQueuesOfTheirOwn() { (void)::setenv("CUDA_DEVICE_MAX_CONNECTIONS", "32", 0); }
 
-/// Free and total bytes of GPU @p device. Errors: the runtime's.
-struct GpuMemory {
-    int64_t freeBytes = 0;
-    int64_t totalBytes = 0;
-};
-core::Result<GpuMemory> memoryOf(int device) {
-    size_t free = 0, total = 0;
-    auto done = useDevice(device);
-    if (done) done = check(cudaMemGetInfo(&free, &total));
-    if (!done) return tl::unexpected(done.error());
-    return GpuMemory{static_cast<int64_t>(free), static_cast<int64_t>(total)};
-}
+/// NCCL connects peers when a collective first needs it, and takes buffers then. Asked to do so when a
+/// communicator is made, so that its memory is taken in set-up and can be named; the user's word stands.
+/// Source: NCCL's environment variables, NCCL_RUNTIME_CONNECT.
+void connectPeersInSetUp() { (void)::setenv("NCCL_RUNTIME_CONNECT", "0", 0); }
 
 class Gpus : public core::Accelerator {
   public:
@@ -48,6 +42,7 @@ class Gpus : public core::Accelerator {
 
     /// Decides which GPU each local rank has. Errors: InvalidInput, Failed.
     core::Result<void> assign() {
+        if (auto can = checkTf32(); !can) return can;
         const int gpus = static_cast<int>(facts_.size());
         sameGpu_ = request_.comm == core::GpuComm::SameGpu ||
                    (request_.comm == core::GpuComm::Auto && request_.ranks > gpus && !request_.mpi);
@@ -66,6 +61,7 @@ class Gpus : public core::Accelerator {
             const auto nccl = libraries_.nccl();
             if (!nccl) return tl::unexpected(nccl.error());
             nccl_ = *nccl;
+            connectPeersInSetUp();
         }
         if (request_.mpi) {
             devices_ = {localPlace() % gpus};
@@ -73,18 +69,22 @@ class Gpus : public core::Accelerator {
             devices_.assign(static_cast<size_t>(request_.ranks), 0);
             if (!sameGpu_) std::iota(devices_.begin(), devices_.end(), 0);
         }
+        gauge_ = std::make_unique<MemoryGauge>(libraries_.nvml, devices_.front());
         return divideMemory();
     }
 
-    core::Result<std::vector<std::unique_ptr<core::Communicator>>> communicators() override {
+    core::Result<std::vector<std::unique_ptr<core::Communicator>>> communicators(
+        int shardGroup) override {
         if (sameGpu_) return makeSameGpuCommunicators(request_.ranks, devices_.front());
-        if (!request_.mpi) return makeNcclCommunicators(*nccl_, devices_);
-        auto one = makeNcclCommunicator(
-            *nccl_, devices_.front(), request_.mpi->makeCommunicator(),
-            [this](const std::string& bytes) { return request_.mpi->broadcastBytes(bytes); });
-        if (!one) return tl::unexpected(one.error());
-        std::vector<std::unique_ptr<core::Communicator>> mine;
-        mine.push_back(std::move(*one));
+        (void)memoryOf(
+            devices_.front());  // the context is there by then, and not counted as NCCL's
+        const auto before = gauge_->usedBytes();
+        auto mine = ncclCommunicators({.shardGroup = shardGroup});
+        if (!mine) return mine;
+        const auto after = gauge_->usedBytes();
+        LedgerEntry entry(ledger_, &MemoryLedger::nccl);
+        if (before && after) entry.set(std::max<int64_t>(*after - *before, 0));
+        static_cast<GpuCommunicator&>(*mine->front()).hold(std::move(entry));
         return mine;
     }
 
@@ -101,6 +101,7 @@ class Gpus : public core::Accelerator {
         options.tags = std::move(tags);
         options.decorate = request_.decorate;
         options.tf32 = request_.tf32;
+        if (ours.device() == devices_.front()) options.ledger = ledger_;
         for (int peer : devices_) {
             int can = 0;
             if (peer == ours.device()) continue;
@@ -112,14 +113,15 @@ class Gpus : public core::Accelerator {
     }
 
     std::string hardware() const override {
-        const std::string driver = driverVersion();
+        const std::string driver = driverVersion(libraries_.nvml);
         const int ranks = request_.ranks;
         const int gpus = sameGpu_ ? 1 : ranks;
         return fmt::format(
-            "{} rank{} on {} {}{} ({})", ranks, ranks == 1 ? "" : "s", gpus,
+            "{} rank{} on {} {}{} ({}{})", ranks, ranks == 1 ? "" : "s", gpus,
             facts_[static_cast<size_t>(devices_.front())].name,
             driver.empty() ? "" : ", driver " + driver,
-            sameGpu_ ? std::string("same-gpu") : fmt::format("NCCL {}", nccl_->version()));
+            sameGpu_ ? std::string("same-gpu") : fmt::format("NCCL {}", nccl_->version()),
+            request_.tf32 ? ", tf32 products" : "");
     }
 
     std::vector<std::string> notes() const override {
@@ -136,6 +138,10 @@ class Gpus : public core::Accelerator {
         notes.push_back(
             fmt::format("matrix products use {} of workspace a rank, outside the pool",
                         core::formatBytes(static_cast<int64_t>(kProductWorkspaceBytes))));
+        if (request_.tf32) {
+            notes.push_back("fp32 matrix products round their inputs to tf32, 10 bits of mantissa");
+        }
+        notes.push_back("device-used memory is what " + gauge_->source() + " says");
         return notes;
     }
 
@@ -152,13 +158,53 @@ class Gpus : public core::Accelerator {
     bool meetsInKernels() const override { return !sameGpu_; }
     int ranksAGpu() const override { return sameGpu_ ? static_cast<int>(devices_.size()) : 1; }
 
-    std::optional<int64_t> usedBytes() const override {
-        const auto memory = memoryOf(devices_.front());
-        if (!memory) return std::nullopt;
-        return memory->totalBytes - memory->freeBytes;
+    std::optional<core::DeviceUse> use() const override {
+        const auto used = gauge_->usedBytes();
+        if (!used) return std::nullopt;
+        return core::DeviceUse{
+            .usedBytes = *used,
+            .source = gauge_->source(),
+            .capacity = facts_[static_cast<size_t>(devices_.front())].memoryBytes,
+            .pool = ledger_->pool,
+            .nccl = ledger_->nccl,
+            .products = ledger_->products,
+            .scratch = ledger_->scratch};
     }
 
   private:
+    core::Result<std::vector<std::unique_ptr<core::Communicator>>> ncclCommunicators(
+        const NcclOptions& options) {
+        if (!request_.mpi) return makeNcclCommunicators(*nccl_, devices_, options);
+        auto one = makeNcclCommunicator(
+            *nccl_, devices_.front(), request_.mpi->makeCommunicator(),
+            [this](const std::string& bytes) { return request_.mpi->broadcastBytes(bytes); },
+            options);
+        if (!one) return tl::unexpected(one.error());
+        std::vector<std::unique_ptr<core::Communicator>> mine;
+        mine.push_back(std::move(*one));
+        return mine;
+    }
+
+    /// What would make a product fp32 all the same, without a word. Source: cuBLAS, "NVIDIA_TF32_OVERRIDE",
+    /// and compute capability 8.0, the first with tf32.
+    core::Result<void> checkTf32() const {
+        if (!request_.tf32) return {};
+        const char* override = std::getenv("NVIDIA_TF32_OVERRIDE");
+        if (override && std::string(override) == "0") {
+            return core::invalidInput("--tf32",
+                                      "found on, and NVIDIA_TF32_OVERRIDE=0 in the environment, "
+                                      "which turns it off for cuBLASLt: unset one of them");
+        }
+        for (const GpuFacts& gpu : facts_) {
+            if (gpu.major >= 8) continue;
+            return core::invalidInput(
+                "--tf32", fmt::format("found on; {} has compute capability {}.{}, and tf32 needs "
+                                      "8.0: leave it off",
+                                      gpu.name, gpu.major, gpu.minor));
+        }
+        return {};
+    }
+
     /// This process's number among those of its machine, as mpirun or Slurm tells it.
     static int localPlace() {
         for (const char* name :
@@ -187,6 +233,8 @@ class Gpus : public core::Accelerator {
     std::vector<int> devices_;       // by local rank
     bool sameGpu_ = false;
     int64_t quotaBytes_ = 0;
+    const std::shared_ptr<MemoryLedger> ledger_ = std::make_shared<MemoryLedger>();  // first GPU's
+    std::unique_ptr<MemoryGauge> gauge_;                                             // likewise
 };
 
 }  // namespace

@@ -36,7 +36,8 @@ class CudaDevice : public core::Device {
         auto opened = open(libraries);
         if (!opened) fail(opened.error());
         memory_.emplace(driverOrNone(libraries), communicator.device(),
-                        opened ? options_.quotaBytes : kNothing, options_.peers);
+                        opened ? options_.quotaBytes : kNothing, options_.peers,
+                        LedgerEntry(options_.ledger, &MemoryLedger::pool));
     }
 
     // A peer may be waiting for collectives that will not come; and nothing may run on when streams,
@@ -165,10 +166,12 @@ class CudaDevice : public core::Device {
         auto stream = makeStream(priority);
         if (!stream) return tl::unexpected(stream.error());
         lane.stream = std::move(*stream);
-        auto products = Products::make(cublasLt);
+        auto products =
+            Products::make(cublasLt, LedgerEntry(options_.ledger, &MemoryLedger::products));
         if (!products) return tl::unexpected(products.error());
         lane.products = std::move(*products);
-        lane.scratch = std::make_unique<Scratch>(lane.stream.get());
+        lane.scratch = std::make_unique<Scratch>(
+            lane.stream.get(), LedgerEntry(options_.ledger, &MemoryLedger::scratch));
         lane.uploads = std::make_unique<Uploads>(lane.stream.get());
         return {};
     }

@@ -12,6 +12,7 @@
 #include "core/engine/device.h"
 #include "gpu/communicators/gpu_communicator.h"
 #include "gpu/libraries/libraries.h"
+#include "gpu/memory_ledger.h"
 
 namespace shardscope::gpu {
 
@@ -27,8 +28,9 @@ struct CudaDeviceOptions {
     std::vector<int> peers;  ///< other GPUs of this process
     Timing timing = Timing::None;
     std::unique_ptr<core::ActivityTags> tags;
-    core::TagDecorator decorate;  ///< around whichever tags are used; may be empty
-    bool tf32 = false;            ///< fp32 matrix products by matrix units
+    core::TagDecorator decorate;           ///< around whichever tags are used; may be empty
+    bool tf32 = false;                     ///< fp32 matrix products by matrix units
+    std::shared_ptr<MemoryLedger> ledger;  ///< of the GPU; may be null
 };
 
 /// On @p communicator's GPU. A GPU or a library that refuses is told by the first synchronize().

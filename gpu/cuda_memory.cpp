@@ -34,8 +34,12 @@ CUmemAccessDesc accessBy(int device) {
 }  // namespace
 
 CudaMemory::CudaMemory(const CudaDriverApi& driver, int device, int64_t quotaBytes,
-                       std::vector<int> peers)
-    : driver_(driver), device_(device), quota_(quotaBytes), peers_(std::move(peers)) {}
+                       std::vector<int> peers, LedgerEntry entry)
+    : driver_(driver),
+      device_(device),
+      quota_(quotaBytes),
+      peers_(std::move(peers)),
+      entry_(std::move(entry)) {}
 
 CudaMemory::~CudaMemory() {
     (void)useDevice(device_);
@@ -54,7 +58,7 @@ bool CudaMemory::map(int32_t ordinal, int64_t offset, int64_t bytes, int64_t res
         segments_.contains(ordinal) || offset != 0 || reserve > bytes || bytes >= kLeastGrowing;
     const bool done =
         grows ? mapGranules(ordinal, offset, bytes, reserve) : mapWhole(ordinal, bytes);
-    if (done) mapped_ += bytes;
+    if (done) entry_.set(mapped_ += bytes);
     return done;
 }
 
@@ -141,7 +145,7 @@ void CudaMemory::unmap(int32_t ordinal, int64_t offset, int64_t bytes) {
     if (found == segments_.end()) core::broken("unmap of a segment that was never mapped");
     (void)useDevice(device_);
     Segment& segment = found->second;
-    mapped_ -= bytes;
+    entry_.set(mapped_ -= bytes);
     if (segment.granules.empty()) return release(found);
     unmapGranules(segment, static_cast<size_t>(offset / kGranule),
                   static_cast<size_t>(bytes / kGranule));

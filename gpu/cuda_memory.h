@@ -8,6 +8,7 @@
 
 #include "core/engine/memory_pool.h"
 #include "gpu/libraries/cuda_driver.h"
+#include "gpu/memory_ledger.h"
 
 namespace shardscope::gpu {
 
@@ -15,7 +16,9 @@ class CudaMemory : public core::SegmentSource {
   public:
     /// @param driver borrowed. @p quotaBytes 0 = what the GPU has.
     /// @param peers other GPUs of this process that read this memory (NCCL's direct copies).
-    CudaMemory(const CudaDriverApi& driver, int device, int64_t quotaBytes, std::vector<int> peers);
+    /// @param entry counts what is mapped.
+    CudaMemory(const CudaDriverApi& driver, int device, int64_t quotaBytes, std::vector<int> peers,
+               LedgerEntry entry = {});
     /// Waits until the GPU is idle: after an abort a peer's kernel may still be reading here.
     ~CudaMemory() override;
     CudaMemory(const CudaMemory&) = delete;
@@ -47,6 +50,7 @@ class CudaMemory : public core::SegmentSource {
     const int64_t quota_;
     const std::vector<int> peers_;
     int64_t mapped_ = 0;
+    LedgerEntry entry_;  // mapped_, for others to see
     std::map<int32_t, Segment> segments_;
 };
 

@@ -19,6 +19,7 @@ core::Result<void*> Scratch::reserve(int64_t bytes) {
     if (address_) (void)cudaFreeAsync(address_, stream_);
     address_ = nullptr;
     bytes_ = 0;
+    entry_.set(0);
     const auto status = cudaMallocAsync(&address_, static_cast<size_t>(wanted), stream_);
     if (status != cudaSuccess) {
         address_ = nullptr;
@@ -26,6 +27,7 @@ core::Result<void*> Scratch::reserve(int64_t bytes) {
             errorOf(status, fmt::format("{} of scratch memory", core::formatBytes(wanted))));
     }
     bytes_ = wanted;
+    entry_.set(wanted);
     return address_;
 }
 

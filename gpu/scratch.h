@@ -5,12 +5,15 @@
 #include <cuda_runtime_api.h>
 
 #include "core/base/result.h"
+#include "gpu/memory_ledger.h"
 
 namespace shardscope::gpu {
 
 class Scratch {
   public:
-    explicit Scratch(cudaStream_t stream) : stream_(stream) {}
+    /// @param entry counts what is held.
+    explicit Scratch(cudaStream_t stream, LedgerEntry entry = {})
+        : stream_(stream), entry_(std::move(entry)) {}
     ~Scratch();
     Scratch(const Scratch&) = delete;
     Scratch& operator=(const Scratch&) = delete;
@@ -24,6 +27,7 @@ class Scratch {
     cudaStream_t stream_;
     void* address_ = nullptr;
     int64_t bytes_ = 0;
+    LedgerEntry entry_;
 };
 
 }  // namespace shardscope::gpu

@@ -45,7 +45,9 @@
 //   "checkpointing" unless it is none}, "strategy": {… as report/1 …},
 //   "buckets": [{ "label", "elements", "realElements", "tied" }], "gradientBytesPerElement",
 //   "numerics": {… as report/1 …}, "recorder": {events, dropped, unmatched, clockResidualNs},
-//   "deviceMemory": simulated runs: bytes {reserved, slack, context, nccl, library, capacity},
+//   "deviceMemory": simulated runs: bytes {reserved, slack, context, nccl, library, capacity}; runs on
+//   GPUs: of the first one, with all strategies of the run, {reserved, nccl, products, scratch, other}
+//   when most was in use, "recorder" (CUPTI's own, in none of them) and "capacity",
 //   "peakFlops", "flopsPerToken": of one rank, where known (MFU),
 //   "deviceUsedPeakBytes": null or bytes, "poolIdentity": true, "notes": [], "outOfMemory": null or
 //   {rank, step, microBatch, phase, bucket, label, buffer, requested, live, reserved, limit} }.

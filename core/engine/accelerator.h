@@ -39,13 +39,25 @@ struct AcceleratorRequest {
 /// Makes a rank's tags when its device is made; empty: CUDA events are recorded instead.
 using TagFactory = std::function<std::unique_ptr<ActivityTags>(Rank)>;
 
+/// Memory of one GPU in use, by whomever, and what of it this process knows by name. Bytes.
+struct DeviceUse {
+    int64_t usedBytes = 0;
+    std::string source;    ///< who says so: "NVML", or "cudaMemGetInfo" and why
+    int64_t capacity = 0;  ///< of the GPU
+    int64_t pool = 0;      ///< the pools' segments
+    int64_t nccl = 0;      ///< NCCL's communicators: by how much their making raised what is in use
+    int64_t products = 0;  ///< workspaces of matrix products
+    int64_t scratch = 0;   ///< of operations, while they run
+};
+
 /// Opened once a run; its communicators and devices outlive it. Main thread, but for makeDevice's products.
 class Accelerator {
   public:
     virtual ~Accelerator() = default;
 
     /// One a local rank, in rank order; for one strategy. Collective under MPI.
-    virtual Result<std::vector<std::unique_ptr<Communicator>>> communicators() = 0;
+    /// @param shardGroup ranks that share one set of shards (Strategy::shardGroup); 0 = all of them.
+    virtual Result<std::vector<std::unique_ptr<Communicator>>> communicators(int shardGroup) = 0;
     /// @param communicator one of communicators(). @param tags of the rank; null: CUDA events.
     virtual std::unique_ptr<Device> makeDevice(const RunContext& context,
                                                Communicator& communicator, Observer* observer,
@@ -60,8 +72,8 @@ class Accelerator {
     virtual bool meetsInKernels() const = 0;
     /// Ranks of this process on one GPU.
     virtual int ranksAGpu() const = 0;
-    /// Bytes in use on the first GPU now, by whomever, as the driver says; none when it cannot.
-    virtual std::optional<int64_t> usedBytes() const = 0;
+    /// The first GPU now; none when the driver cannot say.
+    virtual std::optional<DeviceUse> use() const = 0;
 };
 
 /// Errors: Failed when there is no driver, GPU or library, saying which; InvalidInput when the GPUs are

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "core/engine/communicator.h"
+#include "gpu/memory_ledger.h"
 
 namespace shardscope::gpu {
 
@@ -38,6 +39,8 @@ class GpuCommunicator : public core::Communicator {
         return host_->gather(value);
     }
     void abort(const std::string& reason) override { host_->abort(reason); }
+    /// What the communicator holds of its GPU, counted as long as it lives.
+    void hold(LedgerEntry entry) { held_ = std::move(entry); }
 
   protected:
     std::string where() const;  ///< "rank 2"
@@ -45,6 +48,7 @@ class GpuCommunicator : public core::Communicator {
   private:
     const int device_;
     std::unique_ptr<core::Communicator> host_;
+    LedgerEntry held_;
 };
 
 }  // namespace shardscope::gpu

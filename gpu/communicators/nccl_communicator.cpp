@@ -9,6 +9,7 @@
 #include "core/host/collective_shape.h"
 #include "core/host/inproc_communicator.h"
 #include "core/host/meeting.h"
+#include "gpu/communicators/nccl_groups.h"
 #include "gpu/handles.h"
 
 namespace shardscope::gpu {
@@ -16,13 +17,6 @@ namespace shardscope::gpu {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-core::Error errorOf(const NcclApi& api, ncclResult_t status, const std::string& what,
-                    const std::string& where) {
-    return {.code = core::ErrorCode::Failed,
-            .message = fmt::format("{}: NCCL says {}", what, api.getErrorString(status)),
-            .where = where};
-}
 
 ncclDataType_t typeOf(core::DType dtype) {
     switch (dtype) {
@@ -46,42 +40,41 @@ struct Pending {
 
 class NcclCommunicator : public GpuCommunicator {
   public:
-    NcclCommunicator(const NcclApi& api, ncclComm_t comm, int device,
+    NcclCommunicator(const NcclApi& api, NcclGroups comms, int device,
                      std::unique_ptr<core::Communicator> host,
                      std::shared_ptr<core::AbortNotice> notice, std::chrono::milliseconds patience)
         : GpuCommunicator(device, std::move(host)),
           api_(api),
-          comm_(comm),
+          comms_(std::move(comms)),
           notice_(std::move(notice)),
           patience_(patience) {}
 
     ~NcclCommunicator() override {
         (void)useDevice(device());
-        if (comm_ && !notice_->raised()) api_.commDestroy(comm_);
-        if (comm_ && notice_->raised()) api_.commAbort(comm_);
+        if (notice_->raised()) comms_.abort();
     }
 
     core::Result<void> enqueue(const core::CollectiveCall& call, const std::string& name,
                                cudaStream_t stream) override {
         if (auto used = useDevice(device()); !used) return used;
         if (auto checked = core::checkCall(call, ranks(), rank()); !checked) return checked;
-        if (call.group.count > 0) {
-            return core::invalidInput("--shard-group",
-                                      name +
-                                          " is among a part of the ranks; allowed with --comm "
-                                          "nccl: collectives of all of them. --comm same-gpu and "
-                                          "--device host have groups");
-        }
         auto ended = makeEvent();
         if (!ended) return tl::unexpected(ended.error());
         if (notice_->raised()) return tl::unexpected(notice_->errorFor(rank()));
-        if (const ncclResult_t status = start(call, stream); status != ncclSuccess) {
-            return tl::unexpected(errorOf(api_, status, name, where()));
+        const std::string title = titleOf(name, call.group);
+        const ncclComm_t comm = comms_.of(call.group);
+        if (!comm) {
+            return core::failed(where(), title +
+                                             ": no communicator was made for this group in "
+                                             "set-up");
+        }
+        if (const ncclResult_t status = start(call, comm, stream); status != ncclSuccess) {
+            return tl::unexpected(ncclErrorOf(api_, status, title, where()));
         }
         if (auto recorded = check(cudaEventRecord(ended->get(), stream)); !recorded) {
             return recorded;
         }
-        pending_.push_back({name, std::move(*ended)});
+        pending_.push_back({title, std::move(*ended)});
         return {};
     }
 
@@ -103,22 +96,27 @@ class NcclCommunicator : public GpuCommunicator {
     }
 
   private:
-    ncclResult_t start(const core::CollectiveCall& c, cudaStream_t stream) {
+    /// The action, and whom it is among when that is not everybody.
+    static std::string titleOf(const std::string& name, const core::RankSet& group) {
+        return group.count == 0 ? name : fmt::format("{} among {}", name, namesOf(group));
+    }
+
+    ncclResult_t start(const core::CollectiveCall& c, ncclComm_t comm, cudaStream_t stream) {
         const ncclDataType_t type = typeOf(c.dtype);
         const auto whole = static_cast<size_t>(c.elements);
-        const size_t part = whole / static_cast<size_t>(ranks());
+        const size_t part = whole / static_cast<size_t>(c.group.size(ranks()));
+        const int root = c.group.indexOf(c.root);
         switch (c.kind) {
             case core::CollectiveKind::ReduceScatter:
-                return api_.reduceScatter(c.input, c.output, part, type, ncclSum, comm_, stream);
+                return api_.reduceScatter(c.input, c.output, part, type, ncclSum, comm, stream);
             case core::CollectiveKind::AllGather:
-                return api_.allGather(c.input, c.output, part, type, comm_, stream);
+                return api_.allGather(c.input, c.output, part, type, comm, stream);
             case core::CollectiveKind::AllReduce:
-                return api_.allReduce(c.input, c.output, whole, type, ncclSum, comm_, stream);
+                return api_.allReduce(c.input, c.output, whole, type, ncclSum, comm, stream);
             case core::CollectiveKind::Reduce:
-                return api_.reduce(c.input, c.output, whole, type, ncclSum, c.root.value, comm_,
-                                   stream);
+                return api_.reduce(c.input, c.output, whole, type, ncclSum, root, comm, stream);
             case core::CollectiveKind::Broadcast:
-                return api_.broadcast(c.input, c.output, whole, type, c.root.value, comm_, stream);
+                return api_.broadcast(c.input, c.output, whole, type, root, comm, stream);
         }
         core::broken("unknown collective");
     }
@@ -135,12 +133,10 @@ class NcclCommunicator : public GpuCommunicator {
 
     /// Errors: this rank cannot go on; its communicator is gone then, and its kernels have left.
     core::Result<void> checkHealth(Clock::duration still) {
-        if (!comm_) return {};  // told already; what is left on the streams ends by itself
+        if (!comms_.world()) return {};  // told already; what is left on the streams ends by itself
         const std::string name = pending_.empty() ? "no collective" : pending_.front().name;
-        ncclResult_t state = ncclSuccess;
-        api_.commGetAsyncError(comm_, &state);
-        if (state != ncclSuccess && state != ncclInProgress) {
-            return giveUp(errorOf(api_, state, name, where()));
+        if (const ncclResult_t state = comms_.asyncError(); state != ncclSuccess) {
+            return giveUp(ncclErrorOf(api_, state, name, where()));
         }
         if (notice_->raised()) return giveUp(notice_->errorFor(rank()));
         if (pending_.empty() || still < patience_) return {};
@@ -152,14 +148,13 @@ class NcclCommunicator : public GpuCommunicator {
 
     core::Result<void> giveUp(core::Error error) {
         abort(error.message);
-        api_.commAbort(comm_);
-        comm_ = nullptr;
+        comms_.abort();
         pending_.clear();
         return tl::unexpected(std::move(error));
     }
 
     const NcclApi& api_;
-    ncclComm_t comm_;  // null once this rank gave up; interpreter thread, as all but abort()
+    NcclGroups comms_;  // gone once this rank gave up; interpreter thread, as all but abort()
     std::shared_ptr<core::AbortNotice> notice_;
     const std::chrono::milliseconds patience_;
     std::deque<Pending> pending_;  // in stream order; interpreter thread
@@ -168,46 +163,75 @@ class NcclCommunicator : public GpuCommunicator {
 core::Result<ncclUniqueId> makeId(const NcclApi& api) {
     ncclUniqueId id{};
     if (const auto status = api.getUniqueId(&id); status != ncclSuccess) {
-        return tl::unexpected(errorOf(api, status, "a unique id", "NCCL"));
+        return tl::unexpected(ncclErrorOf(api, status, "a unique id", "NCCL"));
     }
     return id;
+}
+
+/// The world's communicators of ranks @p firstRank and on, one a device.
+core::Result<std::vector<NcclGroups>> joinWorld(const NcclApi& api, const ncclUniqueId& id,
+                                                const std::vector<int>& devices, int firstRank,
+                                                int ranks) {
+    std::vector<ncclComm_t> comms(devices.size(), nullptr);
+    // One thread makes all of them, so they are one group: each call alone would wait for the others.
+    ncclResult_t status = api.groupStart();
+    for (size_t i = 0; i < devices.size() && status == ncclSuccess; ++i) {
+        if (auto used = useDevice(devices[i]); !used) {
+            api.groupEnd();
+            return tl::unexpected(used.error());
+        }
+        status = api.commInitRank(&comms[i], ranks, id, firstRank + static_cast<int>(i));
+    }
+    const ncclResult_t ended = api.groupEnd();
+    if (status == ncclSuccess) status = ended;
+    if (status != ncclSuccess) {
+        for (ncclComm_t comm : comms) {
+            if (comm) api.commAbort(comm);
+        }
+        return tl::unexpected(
+            ncclErrorOf(api, status, fmt::format("{} of {} communicators", devices.size(), ranks),
+                        devices.size() == 1 ? fmt::format("rank {}", firstRank) : "NCCL"));
+    }
+    std::vector<NcclGroups> members;
+    for (ncclComm_t comm : comms) members.emplace_back(api, comm, ranks);
+    return members;
+}
+
+/// The world's, and those of groups. Nothing is left of them after an error.
+core::Result<std::vector<NcclGroups>> join(const NcclApi& api, const ncclUniqueId& id,
+                                           const std::vector<int>& devices, int firstRank,
+                                           int ranks, int shardGroup) {
+    auto members = joinWorld(api, id, devices, firstRank, ranks);
+    if (!members) return members;
+    auto parts = splitIntoGroups(api, *members, devices, core::Rank{firstRank}, ranks, shardGroup);
+    if (parts) return members;
+    for (NcclGroups& member : *members) member.abort();
+    return tl::unexpected(parts.error());
 }
 
 }  // namespace
 
 core::Result<std::vector<std::unique_ptr<core::Communicator>>> makeNcclCommunicators(
-    const NcclApi& api, const std::vector<int>& devices, std::chrono::milliseconds patience) {
+    const NcclApi& api, const std::vector<int>& devices, const NcclOptions& options) {
     const auto id = makeId(api);
     if (!id) return tl::unexpected(id.error());
     const int ranks = static_cast<int>(devices.size());
-    std::vector<ncclComm_t> comms(devices.size(), nullptr);
-    // One thread makes all of them, so they are one group: each call alone would wait for the others.
-    ncclResult_t status = api.groupStart();
-    for (int r = 0; r < ranks && status == ncclSuccess; ++r) {
-        const auto at = static_cast<size_t>(r);
-        if (auto used = useDevice(devices[at]); !used) return tl::unexpected(used.error());
-        status = api.commInitRank(&comms[at], ranks, *id, r);
-    }
-    const ncclResult_t ended = api.groupEnd();
-    if (status == ncclSuccess) status = ended;
-    if (status != ncclSuccess) {
-        return tl::unexpected(
-            errorOf(api, status, fmt::format("{} communicators in one process", ranks), "NCCL"));
-    }
+    auto members = join(api, *id, devices, 0, ranks, options.shardGroup);
+    if (!members) return tl::unexpected(members.error());
     const auto notice = std::make_shared<core::AbortNotice>();
     auto hosts = core::makeInprocCommunicators(ranks);
     std::vector<std::unique_ptr<core::Communicator>> result;
     for (size_t r = 0; r < devices.size(); ++r) {
-        result.push_back(std::make_unique<NcclCommunicator>(api, comms[r], devices[r],
-                                                            std::move(hosts[r]), notice, patience));
+        result.push_back(std::make_unique<NcclCommunicator>(api, std::move((*members)[r]),
+                                                            devices[r], std::move(hosts[r]), notice,
+                                                            options.patience));
     }
     return result;
 }
 
 core::Result<std::unique_ptr<core::Communicator>> makeNcclCommunicator(
     const NcclApi& api, int device, std::unique_ptr<core::Communicator> host,
-    const std::function<std::string(const std::string&)>& broadcast,
-    std::chrono::milliseconds patience) {
+    const std::function<std::string(const std::string&)>& broadcast, const NcclOptions& options) {
     std::string bytes;
     if (host->rank().value == 0) {
         const auto id = makeId(api);
@@ -220,15 +244,11 @@ core::Result<std::unique_ptr<core::Communicator>> makeNcclCommunicator(
         return core::failed("NCCL", "rank 0 could not make a unique id");
     }
     std::memcpy(id.internal, bytes.data(), bytes.size());
-    if (auto used = useDevice(device); !used) return tl::unexpected(used.error());
-    ncclComm_t comm = nullptr;
-    const auto status = api.commInitRank(&comm, host->ranks(), id, host->rank().value);
-    if (status != ncclSuccess) {
-        return tl::unexpected(errorOf(api, status, "a communicator over MPI's processes",
-                                      fmt::format("rank {}", host->rank().value)));
-    }
-    return std::make_unique<NcclCommunicator>(api, comm, device, std::move(host),
-                                              std::make_shared<core::AbortNotice>(), patience);
+    auto members = join(api, id, {device}, host->rank().value, host->ranks(), options.shardGroup);
+    if (!members) return tl::unexpected(members.error());
+    return std::make_unique<NcclCommunicator>(
+        api, std::move(members->front()), device, std::move(host),
+        std::make_shared<core::AbortNotice>(), options.patience);
 }
 
 }  // namespace shardscope::gpu

@@ -16,6 +16,7 @@ core::Result<NcclApi> load() {
     resolve("ncclGetErrorString", api.getErrorString);
     resolve("ncclGetUniqueId", api.getUniqueId);
     resolve("ncclCommInitRank", api.commInitRank);
+    resolve("ncclCommSplit", api.commSplit);
     resolve("ncclCommDestroy", api.commDestroy);
     resolve("ncclCommAbort", api.commAbort);
     resolve("ncclCommGetAsyncError", api.commGetAsyncError);

@@ -16,6 +16,7 @@ struct NcclApi {
     decltype(&ncclGetErrorString) getErrorString = nullptr;
     decltype(&ncclGetUniqueId) getUniqueId = nullptr;
     decltype(&ncclCommInitRank) commInitRank = nullptr;
+    decltype(&ncclCommSplit) commSplit = nullptr;
     decltype(&ncclCommDestroy) commDestroy = nullptr;
     decltype(&ncclCommAbort) commAbort = nullptr;
     decltype(&ncclCommGetAsyncError) commGetAsyncError = nullptr;

@@ -2,8 +2,8 @@
 
 namespace shardscope::gpu {
 
-core::Result<std::unique_ptr<Products>> Products::make(const CublasLtApi& api) {
-    std::unique_ptr<Products> products(new Products(api));
+core::Result<std::unique_ptr<Products>> Products::make(const CublasLtApi& api, LedgerEntry entry) {
+    std::unique_ptr<Products> products(new Products(api, std::move(entry)));
     auto created = checkLt(api, api.create(&products->handle_), "a handle");
     if (!created) return tl::unexpected(created.error());
     return products;
@@ -37,6 +37,7 @@ core::Result<void> Products::enqueue(const Product& p, cudaStream_t stream) {
         auto workspace = makeDeviceBytes(kProductWorkspaceBytes);
         if (!workspace) return tl::unexpected(workspace.error());
         workspace_ = std::move(*workspace);
+        entry_.set(static_cast<int64_t>(kProductWorkspaceBytes));
     }
     const Descriptors& d = *(*prepared)->described;
     if (p.shape.bias) {

@@ -8,13 +8,16 @@
 #include "gpu/handles.h"
 #include "gpu/matmul/algorithms.h"
 #include "gpu/matmul/product.h"
+#include "gpu/memory_ledger.h"
 
 namespace shardscope::gpu {
 
 class Products {
   public:
     /// On the current device. @p api borrowed. Errors: Failed when cuBLASLt or the GPU refuses.
-    static core::Result<std::unique_ptr<Products>> make(const CublasLtApi& api);
+    /// @param entry counts the workspace.
+    static core::Result<std::unique_ptr<Products>> make(const CublasLtApi& api,
+                                                        LedgerEntry entry = {});
     ~Products();
     Products(const Products&) = delete;
     Products& operator=(const Products&) = delete;
@@ -24,7 +27,7 @@ class Products {
     core::Result<void> enqueue(const Product& product, cudaStream_t stream);
 
   private:
-    explicit Products(const CublasLtApi& api) : api_(api) {}
+    Products(const CublasLtApi& api, LedgerEntry entry) : api_(api), entry_(std::move(entry)) {}
 
     struct Prepared {
         std::unique_ptr<Descriptors> described;
@@ -34,7 +37,8 @@ class Products {
 
     const CublasLtApi& api_;
     cublasLtHandle_t handle_ = nullptr;
-    DeviceBytes workspace_;
+    DeviceBytes workspace_;  // made by the first product
+    LedgerEntry entry_;
     std::map<ProductShape, Prepared> prepared_;
 };
 

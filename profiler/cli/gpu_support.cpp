@@ -95,7 +95,7 @@ std::vector<Check> checks() {
     } else {
         for (size_t i = 0; i < gpus->size(); ++i) lines.push_back(gpuCheck((*gpus)[i], i));
     }
-    const std::string driver = gpu::driverVersion();
+    const std::string driver = gpu::driverVersion(gpu::nvml());
     if (!driver.empty()) lines.push_back({.name = "GPU driver", .found = driver, .advice = ""});
     const auto cublasLt = gpu::cublasLt();
     lines.push_back(libraryCheck("cuBLASLt", cublasLt, cublasLt ? (*cublasLt)->version() : "",

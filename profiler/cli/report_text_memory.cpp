@@ -53,6 +53,20 @@ std::string phasesText(const RunReport& report, const ByteUnit& unit) {
     return wrapped(text + std::string(unit.name), kTableColumns, 4);
 }
 
+/// What a measured run knows of its GPU's memory by name; empty for others.
+std::string devicePartsText(const traces::MemoryReport& memory) {
+    if (!memory.deviceMemory.contains("products")) return "";
+    const auto part = [&](const char* key) {
+        return withUnit(traces::integerOf(memory.deviceMemory, key));
+    };
+    return fmt::format(
+        ", by the run's strategies together: pools {}, NCCL {}, workspace of matrix products {}, "
+        "scratch {}, the rest (contexts, code, whoever else is there) {}; the recorder's own {} "
+        "left out",
+        part("reserved"), part("nccl"), part("products"), part("scratch"), part("other"),
+        part("recorder"));
+}
+
 std::string poolText(const RunReport& report) {
     const traces::MemoryReport& memory = report.memory;
     std::string text =
@@ -67,7 +81,9 @@ std::string poolText(const RunReport& report) {
                                     memory.convention)),
                 kTableColumns, 4);
     if (memory.deviceUsedPeakBytes) {
-        text += fmt::format("  device says {} used\n", withUnit(*memory.deviceUsedPeakBytes));
+        text += wrapped(fmt::format("  device says {} used{}",
+                                    withUnit(*memory.deviceUsedPeakBytes), devicePartsText(memory)),
+                        kTableColumns, 4);
     }
     return text;
 }

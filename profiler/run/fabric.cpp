@@ -83,6 +83,12 @@ core::Result<void> Fabric::openGpus(const RunRequest& request, Fabric& fabric) {
     if (!request.gpu.open) {
         return core::failed("--device", "found cuda; this build has no gpu/ (SHARDSCOPE_CUDA)");
     }
+    if (request.tf32 && request.workload.dtype != core::DType::Fp32) {
+        return core::invalidInput(
+            "--tf32", fmt::format("found on with --dtype {}: no matrix product has fp32 inputs "
+                                  "then; allowed: --dtype fp32, or off",
+                                  core::nameOf(request.workload.dtype)));
+    }
     if (request.timing == GpuTimingKind::Cupti) {
         auto timing = request.gpu.startTiming();
         if (!timing) return tl::unexpected(timing.error());
@@ -98,8 +104,9 @@ core::Result<void> Fabric::openGpus(const RunRequest& request, Fabric& fabric) {
     return {};
 }
 
-core::Result<std::vector<std::unique_ptr<core::Communicator>>> Fabric::communicators() const {
-    if (accelerator_) return accelerator_->communicators();
+core::Result<std::vector<std::unique_ptr<core::Communicator>>> Fabric::communicators(
+    const core::Strategy& strategy) const {
+    if (accelerator_) return accelerator_->communicators(strategy.shardGroup);
     if (simulated()) {
         core::SimulatedWorld unused;
         const auto ranks = core::ranksThatMatter(stragglers_, ranks_, kShownRanks, unused);

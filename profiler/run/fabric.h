@@ -21,7 +21,8 @@ class Fabric {
     static core::Result<Fabric> make(const RunRequest& request, core::MpiSession* mpi);
 
     /// One a local rank, in rank order; for one strategy. Collective under MPI. Errors: a GPU's.
-    core::Result<std::vector<std::unique_ptr<core::Communicator>>> communicators() const;
+    core::Result<std::vector<std::unique_ptr<core::Communicator>>> communicators(
+        const core::Strategy& strategy) const;
     /// What the simulated ranks of one strategy share; empty on a real device.
     std::shared_ptr<core::SimulatedWorld> makeWorld() const;
     /// @param tags gets those of each rank, in the order of the devices; they live as long as these.

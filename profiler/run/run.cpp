@@ -78,7 +78,7 @@ core::Result<Sessions> makeSessions(const RunRequest& request, const core::Datas
             if (auto fits = fitsTheDevice(neededBytes, fabric); !fits) {
                 return tl::unexpected(fits.error());
             }
-            auto communicators = fabric.communicators();
+            auto communicators = fabric.communicators(strategy);
             if (!communicators) return tl::unexpected(communicators.error());
             sessions.push_back(std::make_unique<Session>(
                 std::move(*problem), nameOf(strategy, gradAccum, request.gradAccums.size() > 1),

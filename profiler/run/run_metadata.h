@@ -40,7 +40,7 @@ struct RunFacts {
     std::optional<int64_t> deviceUsedPeakBytes;  ///< what the driver or the kernel says
     bool poolIdentity = true;         ///< false: a source refused below the limit (design rule 5)
     std::optional<bool> fits;         ///< simulated runs without a limit
-    traces::Json deviceMemory;        ///< simulated: bytes by what they are for, and "capacity"
+    traces::Json deviceMemory;        ///< bytes by what they are for, and "capacity"
     std::optional<double> peakFlops;  ///< dense peak of one device in the workload's dtype, FLOP/s
     std::vector<std::string> notes, assumptions, validatedOn;
     std::optional<core::OutOfMemoryReport> outOfMemory;

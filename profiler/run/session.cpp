@@ -31,6 +31,14 @@ std::string_view statusOf(core::ErrorCode code) {
     }
 }
 
+/// @param used without @p own, which the recorder takes. All but "recorder" and "capacity" add up to it.
+traces::Json deviceMemoryJson(const core::DeviceUse& use, int64_t used, int64_t own) {
+    const int64_t named = use.pool + use.nccl + use.products + use.scratch;
+    return {{"reserved", use.pool},    {"nccl", use.nccl},      {"products", use.products},
+            {"scratch", use.scratch},  {"other", used - named}, {"recorder", own},
+            {"capacity", use.capacity}};
+}
+
 }  // namespace
 
 Session::Session(core::Problem problem, std::string name, const core::Dataset& dataset,
@@ -110,11 +118,13 @@ void Session::setUp() {
 // ranks together, and of whoever else is on the GPU.
 void Session::noteDeviceMemory() {
     if (!fabric_.accelerator()) return;
-    const auto used = fabric_.accelerator()->usedBytes();
-    if (!used) return;
+    const auto use = fabric_.accelerator()->use();
+    if (!use) return;
     const int64_t own = fabric_.timing() ? fabric_.timing()->ownDeviceBytes() : 0;
-    facts_.deviceUsedPeakBytes =
-        std::max(facts_.deviceUsedPeakBytes.value_or(0), std::max<int64_t>(*used - own, 0));
+    const int64_t used = std::max<int64_t>(use->usedBytes - own, 0);
+    if (used < facts_.deviceUsedPeakBytes.value_or(0)) return;
+    facts_.deviceUsedPeakBytes = used;
+    facts_.deviceMemory = deviceMemoryJson(*use, used, own);
 }
 
 void Session::noteTimingLosses() {

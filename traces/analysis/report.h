@@ -35,7 +35,7 @@ struct MemoryReport {
     int64_t smallestLimitBytes = 0;
     std::string callSequenceHash;
     std::optional<bool> fits;
-    Json deviceMemory;            ///< simulated: bytes by what they are for, and "capacity"
+    Json deviceMemory;            ///< bytes by what they are for, and "capacity"
     int64_t modelStateBytes = 0;  ///< weights, gradients, master weights, optimizer state as held
     int64_t paperBytes = 0;
     std::string convention;  ///< "bf16+AdamW 2+2+12"

@@ -1,6 +1,8 @@
 // cuBLASLt: products of column-major matrices by plain loops.
 
 #include <algorithm>
+#include <bit>
+#include <cmath>
 #include <cstring>
 #include <optional>
 #include <vector>
@@ -26,7 +28,7 @@ struct Layout {
 };
 
 struct Description {
-    bool transposeA = false, transposeB = false, bias = false;
+    bool transposeA = false, transposeB = false, bias = false, tf32 = false;
     core::DType biasType = core::DType::Fp32;
     const void* biasAddress = nullptr;
 };
@@ -82,7 +84,9 @@ cublasStatus_t describe(cublasLtMatmulDesc_t* handle, cublasComputeType_t comput
                         cudaDataType_t scale) {
     const bool known = compute == CUBLAS_COMPUTE_32F || compute == CUBLAS_COMPUTE_32F_FAST_TF32;
     if (!known || scale != CUDA_R_32F) return CUBLAS_STATUS_NOT_SUPPORTED;
-    *handle = reinterpret_cast<cublasLtMatmulDesc_t>(new Description());
+    auto* description = new Description();
+    description->tf32 = compute == CUBLAS_COMPUTE_32F_FAST_TF32;
+    *handle = reinterpret_cast<cublasLtMatmulDesc_t>(description);
     return CUBLAS_STATUS_SUCCESS;
 }
 cublasStatus_t undescribe(cublasLtMatmulDesc_t handle) {
@@ -203,6 +207,12 @@ bool Multiplication::sound() const {
            soundArray("product's D", dAt, d) && (beta == 0.0F || soundArray("product's C", cAt, c));
 }
 
+/// Ten bits of mantissa, rounded to nearest, ties away from zero (PTX: cvt.rna.tf32.f32).
+float roundedToTf32(float value) {
+    const auto bits = std::bit_cast<uint32_t>(value);
+    return std::isfinite(value) ? std::bit_cast<float>((bits + 0x1000U) & ~0x1fffU) : value;
+}
+
 /// The matrix of one batch, row by row as the product reads it.
 std::vector<float> rowsOf(const void* at, const Layout& layout, int32_t batch, bool byColumns) {
     const int64_t outer = byColumns ? layout.columns : layout.rows;
@@ -222,8 +232,13 @@ std::vector<float> rowsOf(const void* at, const Layout& layout, int32_t batch, b
 void Multiplication::runOne(int32_t batch) const {
     const int64_t k = sums(), m = d.rows, n = d.columns;
     // [k][m] and [n][k]: the innermost loop runs over D's column.
-    const std::vector<float> left = rowsOf(aAt, a, batch, !description.transposeA);
-    const std::vector<float> right = rowsOf(bAt, b, batch, !description.transposeB);
+    std::vector<float> left = rowsOf(aAt, a, batch, !description.transposeA);
+    std::vector<float> right = rowsOf(bAt, b, batch, !description.transposeB);
+    if (description.tf32) {
+        for (std::vector<float>* side : {&left, &right}) {
+            for (float& value : *side) value = roundedToTf32(value);
+        }
+    }
     std::vector<float> column(static_cast<size_t>(m));
     for (int64_t j = 0; j < n; ++j) {
         std::fill(column.begin(), column.end(), 0.0F);
@@ -314,6 +329,8 @@ cublasStatus_t multiply(cublasLtHandle_t handle, cublasLtMatmulDesc_t descriptio
     if (workspaceBytes > 0 && !checkRange("product's workspace", workspace, workspaceBytes)) {
         return CUBLAS_STATUS_INVALID_VALUE;
     }
+    ++FakeMachine::get().products;
+    if (product.description.tf32) ++FakeMachine::get().tf32Products;
     launch(stream, "double_gemm", [product] {
         if (product.sound()) product.run();
     });

@@ -184,7 +184,8 @@ const gpu::CudaDriverApi& driverDouble() {
 gpu::Libraries librariesDouble() {
     return {.cublasLt = &cublasLtDouble(),
             .driver = &driverDouble(),
-            .nccl = []() -> core::Result<const gpu::NcclApi*> { return &ncclDouble(); }};
+            .nccl = []() -> core::Result<const gpu::NcclApi*> { return &ncclDouble(); },
+            .nvml = &nvmlDouble()};
 }
 
 }  // namespace shardscope::doubles::cuda

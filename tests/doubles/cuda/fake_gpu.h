@@ -16,6 +16,10 @@ struct Machine {
     int devices = 1;
     int64_t capacityBytes = int64_t{4} << 30;  ///< of each device
     int64_t contextBytes = int64_t{0};         ///< taken on each device from its first use on
+    int64_t communicatorBytes = 0;             ///< taken by each of NCCL's communicators
+    int64_t otherProcessesBytes = 0;           ///< of each device; NVML's double alone sees them
+    bool sliced = false;                       ///< devices are slices (MIG) of GPUs
+    bool nvmlHidesGpus = false;                ///< NVML's double knows none of them
     bool driver = true;                        ///< false: every call says that there is none
     int computeMajor = 9, computeMinor = 0;
     int multiprocessors = 4;
@@ -26,6 +30,7 @@ struct Drills {
     int64_t failAllocation = 0;  ///< this device allocation (from 1) is refused, once
     int64_t failLaunch = 0;      ///< this kernel (from 1) breaks its device's context when it runs
     int64_t failCollective = 0;  ///< this collective (from 1) gives its communicator an async error
+    int64_t failSplit = 0;  ///< this rank's part in a split of an NCCL communicator (from 1) fails
     int64_t hangCollective = 0;  ///< this collective (from 1) never ends, until it is aborted
     int64_t loseRecord = 0;      ///< CUPTI never delivers every so-many-th record of work
     int64_t loseTag = 0;         ///< nor every so-many-th record of a tagged call
@@ -41,10 +46,12 @@ void setDrills(const Drills& drills);
 
 /// What happened since reset().
 struct Tally {
-    int64_t allocations = 0;  ///< device allocations asked for, granules included
-    int64_t launches = 0;     ///< kernels that ran
-    int64_t collectives = 0;  ///< collectives that a rank enqueued
-    int64_t liveBytes = 0;    ///< device memory still held
+    int64_t allocations = 0;   ///< device allocations asked for, granules included
+    int64_t launches = 0;      ///< kernels that ran
+    int64_t collectives = 0;   ///< collectives that a rank enqueued
+    int64_t products = 0;      ///< of matrices, enqueued
+    int64_t tf32Products = 0;  ///< of them, those whose compute type is tf32
+    int64_t liveBytes = 0;     ///< device memory still held
     int64_t liveStreams = 0, liveEvents = 0, liveHostBlocks = 0;
 };
 Tally tally();

@@ -5,6 +5,7 @@
 #include "gpu/libraries/cuda_driver.h"
 #include "gpu/libraries/libraries.h"
 #include "gpu/libraries/nccl.h"
+#include "gpu/libraries/nvml.h"
 
 namespace shardscope::doubles::cuda {
 
@@ -16,8 +17,15 @@ const gpu::CudaDriverApi& driverDouble();
 /// a peer never joins hangs until this rank's communicator is aborted, and a communicator of one rank
 /// launches no kernel.
 const gpu::NcclApi& ncclDouble();
+/// Knows the machine's GPUs by UUID, in another order than the runtime.
+const gpu::NvmlApi& nvmlDouble();
 /// All of them.
 gpu::Libraries librariesDouble();
+
+/// What NVML's double answers when asked for memory, from now on; 0: the truth.
+void failNvmlMemory(int status);
+/// Starts of NVML that were not followed by a shutdown.
+int nvmlSessions();
 
 /// Communicators that were made and neither destroyed nor aborted.
 int64_t liveCommunicators();

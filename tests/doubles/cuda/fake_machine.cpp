@@ -40,6 +40,9 @@ void FakeMachine::reset(const Machine& to, const Drills& drillsTo) {
     }
     for (auto& [handle, stream] : streams) ended.push_back(stream);
     streams.clear();
+    // Queued work owns its stream: the last owner must not be the stream's own thread.
+    for (const auto& stream : ended) stream->drain();
+    for (auto& fake : devices) fake->legacy.reset();
     ended.clear();  // joins their threads
     const std::lock_guard lock(mutex_);
     events_.clear();
@@ -47,7 +50,7 @@ void FakeMachine::reset(const Machine& to, const Drills& drillsTo) {
     memory.clear();
     machine = to;
     drills_ = drillsTo;
-    launches = collectives = recordsOfWork = recordsOfCalls = 0;
+    launches = collectives = splits = products = tf32Products = recordsOfWork = recordsOfCalls = 0;
     devices.clear();
     for (int i = 0; i < std::max(to.devices, 1); ++i) {
         devices.push_back(std::make_unique<FakeDevice>());
@@ -204,6 +207,8 @@ Tally tally() {
     return {.allocations = machine.memory.allocations(),
             .launches = machine.launches,
             .collectives = machine.collectives,
+            .products = machine.products,
+            .tf32Products = machine.tf32Products,
             .liveBytes = machine.memory.liveBytes(),
             .liveStreams = machine.liveStreams(),
             .liveEvents = machine.liveEvents(),

@@ -10,6 +10,7 @@
 #include <memory>
 #include <mutex>
 #include <set>
+#include <string>
 #include <vector>
 
 #include "tests/doubles/cuda/fake_gpu.h"
@@ -50,7 +51,8 @@ class FakeMachine {
 
     Drills drills() const;
     void setDrills(const Drills& drills);
-    std::atomic<int64_t> launches{0}, collectives{0}, recordsOfWork{0}, recordsOfCalls{0};
+    std::atomic<int64_t> launches{0}, collectives{0}, splits{0}, products{0}, tf32Products{0},
+        recordsOfWork{0}, recordsOfCalls{0};
     int64_t liveStreams() const;
     int64_t liveEvents() const;
 
@@ -74,6 +76,10 @@ cudaError_t enter();
 /// What broke the context of @p device, or success. In a broken context nothing runs any more when a call
 /// says so: callers may free what kernels were reading.
 cudaError_t stateOf(const FakeDevice& device);
+
+/// "GPU-d0b1e000-0000-4000-8000-000000000002", as nvidia-smi shows a device; and without its prefix.
+std::string uuidText(int device);
+std::string uuidDigits(int device);
 
 /// Checks an address for a copy or set; a fault is a violation. @p what "copy to", … .
 bool checkRange(const char* what, const void* address, size_t bytes);

@@ -19,7 +19,9 @@ struct Communicator {
     std::shared_ptr<NcclGroup> group;
     int rank = 0;
     int device = 0;
-    uint64_t next = 0;  // number of its next collective
+    uint64_t next = 0;       // number of its next collective
+    uint64_t nextSplit = 0;  // likewise
+    int64_t heldBytes = 0;   // of its device
     std::atomic<int> asyncError{ncclSuccess};
     std::shared_ptr<FakeStream> last;  // where its collectives run
 };
@@ -45,6 +47,15 @@ struct Queued {
 thread_local int groupDepth = 0;
 thread_local std::vector<Queued> queued;
 thread_local std::vector<std::shared_ptr<NcclGroup>> joining;
+
+/// A split that has been called for and not yet waited for.
+struct Splitting {
+    std::shared_ptr<Communicator> parent;
+    uint64_t number = 0;
+    ncclComm_t* made = nullptr;
+};
+thread_local std::vector<Splitting> splitting;
+thread_local ncclResult_t groupFailure = ncclSuccess;
 
 std::shared_ptr<Communicator> communicatorOf(ncclComm_t handle) {
     {
@@ -183,6 +194,14 @@ ncclResult_t getUniqueId(ncclUniqueId* id) {
     return ncclSuccess;
 }
 
+/// @return whether the device has room for a communicator's buffers.
+bool takeBuffers(Communicator& communicator) {
+    const int64_t bytes = machine().communicatorBytes;
+    if (bytes > 0 && !FakeMachine::get().memory.take(communicator.device, bytes)) return false;
+    communicator.heldBytes = bytes;
+    return true;
+}
+
 ncclResult_t commInitRank(ncclComm_t* handle, int ranks, ncclUniqueId id, int rank) {
     if (enter() != cudaSuccess) return ncclUnhandledCudaError;
     if (ranks < 1 || rank < 0 || rank >= ranks) return ncclInvalidArgument;
@@ -191,6 +210,7 @@ ncclResult_t commInitRank(ncclComm_t* handle, int ranks, ncclUniqueId id, int ra
     const auto mine = std::make_shared<Communicator>();
     mine->rank = rank;
     mine->device = currentDevice();
+    if (!takeBuffers(*mine)) return ncclUnhandledCudaError;
     {
         const std::lock_guard lock(world().mutex);
         for (const auto& [at, other] : world().communicators) {
@@ -214,10 +234,48 @@ ncclResult_t commInitRank(ncclComm_t* handle, int ranks, ncclUniqueId id, int ra
     return ncclSuccess;
 }
 
+ncclResult_t finish(const Splitting& split) {
+    const auto place = split.parent->group->awaitSplit(split.parent->rank, split.number);
+    if (!place.group) return ncclSuccess;
+    const auto mine = std::make_shared<Communicator>();
+    mine->group = place.group;
+    mine->rank = place.rank;
+    mine->device = split.parent->device;
+    if (!takeBuffers(*mine)) return ncclUnhandledCudaError;
+    const std::lock_guard lock(world().mutex);
+    world().communicators[mine.get()] = mine;
+    *split.made = reinterpret_cast<ncclComm_t>(mine.get());
+    return ncclSuccess;
+}
+
+// The new communicator is there when the call returns, or the group that it is in ends.
+ncclResult_t commSplit(ncclComm_t handle, int color, int key, ncclComm_t* made, ncclConfig_t*) {
+    if (enter() != cudaSuccess) return ncclUnhandledCudaError;
+    const auto parent = communicatorOf(handle);
+    if (!parent || (color < 0 && color != NCCL_SPLIT_NOCOLOR)) return ncclInvalidArgument;
+    if (parent->device != currentDevice()) {
+        violation("NCCL: a split on another device than the communicator's");
+        return ncclInvalidUsage;
+    }
+    *made = nullptr;
+    if (++FakeMachine::get().splits == drills().failSplit) {
+        if (groupDepth > 0) groupFailure = ncclRemoteError;
+        return ncclRemoteError;
+    }
+    const Splitting split{parent, parent->nextSplit++, made};
+    parent->group->enterSplit(parent->rank, split.number, color, key);
+    if (groupDepth == 0) return finish(split);
+    splitting.push_back(split);
+    return ncclSuccess;
+}
+
 std::shared_ptr<Communicator> remove(ncclComm_t handle) {
     const auto communicator = communicatorOf(handle);
     if (!communicator) return nullptr;
     const std::lock_guard lock(world().mutex);
+    if (communicator->heldBytes > 0) {
+        FakeMachine::get().memory.give(communicator->device, communicator->heldBytes);
+    }
     world().gone.push_back(communicator);
     world().communicators.erase(handle);
     return communicator;
@@ -228,6 +286,7 @@ ncclResult_t commDestroy(ncclComm_t handle) {
     const auto communicator = remove(handle);
     if (!communicator) return ncclInvalidArgument;
     if (communicator->last) communicator->last->drain();
+    communicator->last.reset();
     return ncclSuccess;
 }
 
@@ -235,6 +294,7 @@ ncclResult_t commAbort(ncclComm_t handle) {
     const auto communicator = remove(handle);
     if (!communicator) return ncclInvalidArgument;
     communicator->group->abort(communicator->rank);
+    communicator->last.reset();
     return ncclSuccess;
 }
 
@@ -256,7 +316,12 @@ ncclResult_t groupEnd() {
     if (--groupDepth > 0) return ncclSuccess;
     for (const auto& group : std::exchange(joining, {})) group->arrive();
     for (const Queued& group : std::exchange(queued, {})) launch(group);
-    return ncclSuccess;
+    // A group with a call that failed has failed: those who entered a split do not wait for it.
+    ncclResult_t status = std::exchange(groupFailure, ncclSuccess);
+    for (const Splitting& split : std::exchange(splitting, {})) {
+        if (status == ncclSuccess) status = finish(split);
+    }
+    return status;
 }
 
 ncclResult_t reduceScatter(const void* input, void* output, size_t count, ncclDataType_t type,
@@ -289,6 +354,7 @@ const gpu::NcclApi& ncclDouble() {
         .getErrorString = getErrorString,
         .getUniqueId = getUniqueId,
         .commInitRank = commInitRank,
+        .commSplit = commSplit,
         .commDestroy = commDestroy,
         .commAbort = commAbort,
         .commGetAsyncError = commGetAsyncError,

@@ -48,10 +48,11 @@ void FakeStream::serve() {
     for (;;) {
         changed_.wait(lock, [&] { return ending_ || !queue_.empty(); });
         if (queue_.empty()) return;
-        const std::function<void()> work = std::move(queue_.front());
+        std::function<void()> work = std::move(queue_.front());
         queue_.pop_front();
         lock.unlock();
         work();
+        work = nullptr;  // it may own this stream: gone before anyone is told that it has ended
         lock.lock();
         ++done_;
         changed_.notify_all();

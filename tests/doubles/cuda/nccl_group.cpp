@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstring>
 
 #include "tests/doubles/cuda/elements.h"
@@ -124,6 +125,31 @@ NcclEnd NcclGroup::run(int rank, uint64_t number, const NcclCall& call) {
 void NcclGroup::hang(int rank) {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [&] { return aborted_[static_cast<size_t>(rank)]; });
+}
+
+void NcclGroup::enterSplit(int rank, uint64_t number, int color, int key) {
+    const std::lock_guard lock(mutex_);
+    splits_[number].entered[rank] = {color, key};
+    changed_.notify_all();
+}
+
+NcclGroup::Place NcclGroup::awaitSplit(int rank, uint64_t number) {
+    std::unique_lock lock(mutex_);
+    Splitting& split = splits_[number];
+    const auto aborted = [&] { return aborted_[static_cast<size_t>(rank)]; };
+    changed_.wait(lock,
+                  [&] { return split.entered.size() == static_cast<size_t>(ranks_) || aborted(); });
+    const auto [color, key] = split.entered.at(rank);
+    if (aborted() || color == NCCL_SPLIT_NOCOLOR) return {};
+    std::vector<std::pair<int, int>> members;  // key, rank
+    for (const auto& [other, chosen] : split.entered) {
+        if (chosen.first == color) members.emplace_back(chosen.second, other);
+    }
+    std::sort(members.begin(), members.end());
+    const auto mine = std::find(members.begin(), members.end(), std::pair{key, rank});
+    auto& group = split.groups[color];
+    if (!group) group = std::make_shared<NcclGroup>(static_cast<int>(members.size()));
+    return {group, static_cast<int>(mine - members.begin())};
 }
 
 void NcclGroup::abort(int rank) {

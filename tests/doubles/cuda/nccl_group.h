@@ -9,6 +9,7 @@
 #include <memory>
 #include <mutex>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/base/dtype.h"
@@ -48,10 +49,24 @@ class NcclGroup {
     /// Ends this rank's collectives, now and later; the peers' go on waiting for them.
     void abort(int rank);
 
+    /// One rank's part in the split of number @p number: who has the same colour will be one group, in
+    /// the order of their keys.
+    void enterSplit(int rank, uint64_t number, int color, int key);
+    struct Place {
+        std::shared_ptr<NcclGroup> group;  ///< null: aborted, or of no colour
+        int rank = 0;
+    };
+    /// Blocks until all ranks have entered.
+    Place awaitSplit(int rank, uint64_t number);
+
   private:
     struct Meeting {
         std::vector<NcclCall> calls;
         int arrived = 0, worked = 0, left = 0;
+    };
+    struct Splitting {
+        std::map<int, std::pair<int, int>> entered;        // by rank: colour, key
+        std::map<int, std::shared_ptr<NcclGroup>> groups;  // by colour
     };
     void check(const std::vector<NcclCall>& calls) const;
 
@@ -60,6 +75,7 @@ class NcclGroup {
     std::condition_variable changed_;
     std::vector<bool> aborted_;
     std::map<uint64_t, Meeting> meetings_;  // by the collective's number
+    std::map<uint64_t, Splitting> splits_;  // by the split's number
     int joined_ = 0;
 };
 

@@ -3,10 +3,25 @@
 #include <cuda_runtime_api.h>
 
 #include <cstdio>
+#include <string>
 
 #include "tests/doubles/cuda/fake_machine.h"
 
 using namespace shardscope::doubles::cuda;
+
+namespace {
+
+void writeUuid(int device, cudaUUID_t& uuid) {
+    std::string digits;
+    for (const char c : uuidDigits(device)) {
+        if (c != '-') digits += c;
+    }
+    for (size_t i = 0; i < sizeof uuid.bytes; ++i) {
+        uuid.bytes[i] = static_cast<char>(std::stoi(digits.substr(2 * i, 2), nullptr, 16));
+    }
+}
+
+}  // namespace
 
 extern "C" {
 
@@ -45,6 +60,7 @@ cudaError_t CUDARTAPI cudaGetDeviceProperties(cudaDeviceProp* properties, int de
     properties->concurrentKernels = 1;
     properties->asyncEngineCount = 3;
     properties->pciBusID = device + 1;
+    writeUuid(device, properties->uuid);
     return cudaSuccess;
 }
 

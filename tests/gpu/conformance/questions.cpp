@@ -19,14 +19,16 @@ Outcome runOnGpus(const Setting& setting, core::GpuComm comm, const gpu::Librari
         refused.result = tl::unexpected(gpus.error());
         return refused;
     }
-    const Machine machine{.communicators = [&](int) { return (*gpus)->communicators(); },
+    const core::Problem problem = problemOf(setting);
+    const int shardGroup = problem.strategy.shardGroup;
+    const Machine machine{.communicators = [&](int) { return (*gpus)->communicators(shardGroup); },
                           .device =
                               [&](const core::RunContext& context, core::Communicator& communicator,
                                   core::Observer* observer) {
                                   return (*gpus)->makeDevice(context, communicator, observer,
                                                              nullptr);
                               }};
-    return run(setting, problemOf(setting), machine);
+    return run(setting, problem, machine);
 }
 
 namespace {

@@ -75,7 +75,7 @@ TEST(EventTiming, TellsEveryActionOfAStepOnceAndInOrder) {
     auto gpus = *gpu::openAccelerator({.ranks = 2, .comm = core::GpuComm::SameGpu},
                                       doubles::cuda::librariesDouble());
     std::array<Watcher, 2> watchers;
-    core::RankGroup group(problem, &dataset, *gpus->communicators(),
+    core::RankGroup group(problem, &dataset, *gpus->communicators(0),
                           [&](const core::RunContext& context, core::Communicator& communicator,
                               core::Observer* observer) {
                               return gpus->makeDevice(context, communicator, observer, nullptr);
