@@ -87,13 +87,12 @@ class EventTiming : public core::ActivityTags {
         keep(check(cudaEventRecord(events_[used_++].get(), streams_[stream.index()])));
     }
 
-    /// Work starts neither before the host issued it nor before the work ahead of it ended. What says
-    /// otherwise is the anchors' error, some microseconds.
+    /// Work starts neither before the host issued it nor before the work and the waits ahead of it ended.
+    /// What says otherwise is the anchors' error, some microseconds.
     core::ActivitySpan spanOf(const Timed& timed) {
-        int64_t& standsAt = standsAt_[timed.activity.stream.index()];
-        const int64_t start = std::max({timeOf(timed.events), timed.issuedNs, standsAt});
-        standsAt = std::max(start, timeOf(timed.events + 1));
-        return {start, standsAt};
+        const int64_t start = std::max({timeOf(timed.events), timed.issuedNs,
+                                        timeline_.standsAt(timed.activity.stream)});
+        return {start, std::max(start, timeOf(timed.events + 1))};
     }
 
     int64_t timeOf(size_t event) {
@@ -110,7 +109,6 @@ class EventTiming : public core::ActivityTags {
     std::vector<Event> events_;  // reused by the next delivery
     size_t used_ = 0;
     std::vector<Timed> timed_;
-    std::array<int64_t, core::kStreams> standsAt_{};
     core::ActivityTimeline timeline_;
     core::Result<void> sound_;
 };

@@ -28,6 +28,9 @@ class ActivityTimeline {
     void report(const Activity& activity, int64_t issuedNs, std::optional<ActivitySpan> span,
                 Observer& observer);
 
+    /// The end of the stream's last work or wait: nothing that comes next on it starts before.
+    int64_t standsAt(StreamId stream) const { return standsAt_[stream.index()]; }
+
   private:
     std::array<int64_t, kStreams> standsAt_{};
     std::vector<int64_t> recordedAt_;  ///< by event
