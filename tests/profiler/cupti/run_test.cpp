@@ -91,6 +91,46 @@ TEST_F(GpuRun, EightGpusOverNcclAreRecordedWithoutALoss) {
     expectSound(outcome.reports.front());
 }
 
+TEST_F(GpuRun, GroupsOfRanksOverNcclAreRecordedWithoutALoss) {
+    machine({.devices = 8});
+    auto asked = request({"zero-2"}, 8, core::GpuComm::Nccl);
+    asked.strategies.front().shardGroup = 4;
+    const auto outcome = run(asked);
+    EXPECT_TRUE(outcome.ok);
+    ASSERT_EQ(outcome.reports.size(), 1U);
+    EXPECT_EQ(outcome.reports[0].status, "ok");
+    EXPECT_EQ(traces::integerOf(outcome.reports[0].recorder, "dropped"), 0);
+    EXPECT_EQ(traces::integerOf(outcome.reports[0].recorder, "unmatched"), 0);
+    EXPECT_GT(outcome.reports[0].time.communicationNs, 0);
+}
+
+TEST_F(GpuRun, DeviceMemoryHasNamesThatAddUp) {
+    machine({.devices = 2, .contextBytes = 300 << 20, .communicatorBytes = 9 << 20});
+    const auto outcome = run(request({"zero-1", "zero-2"}, 2, core::GpuComm::Nccl));
+    ASSERT_EQ(outcome.reports.size(), 2U);
+    const traces::MemoryReport& memory = outcome.reports[1].memory;
+    ASSERT_TRUE(memory.deviceUsedPeakBytes);
+    int64_t sum = 0;
+    for (const char* part : {"reserved", "nccl", "products", "scratch", "other"}) {
+        EXPECT_GT(traces::integerOf(memory.deviceMemory, part), 0) << part;
+        sum += traces::integerOf(memory.deviceMemory, part);
+    }
+    EXPECT_EQ(sum, *memory.deviceUsedPeakBytes);
+    EXPECT_EQ(traces::integerOf(memory.deviceMemory, "nccl"), 2 * (9 << 20)) << "of two strategies";
+    EXPECT_EQ(traces::integerOf(memory.deviceMemory, "recorder"), 3 * 3200000);
+}
+
+TEST_F(GpuRun, Tf32IsRefusedWhereNoProductIsFp32) {
+    machine({});
+    auto asked = request({"zero-2"}, 2, core::GpuComm::SameGpu);
+    asked.tf32 = true;
+    asked.workload.dtype = core::DType::Bf16;
+    const auto outcome = profiler::run(asked, {}, stop);
+    ASSERT_FALSE(outcome);
+    EXPECT_EQ(outcome.error().code, core::ErrorCode::InvalidInput);
+    EXPECT_EQ(outcome.error().where, "--tf32");
+}
+
 // The pool's calls are the plan's, whatever the device: so the recordings say the same of memory.
 TEST_F(GpuRun, MemoryIsTheHosts) {
     machine({});
