@@ -1,4 +1,4 @@
-#include "profiler/cli/table_model.h"
+#include "traces/table/model.h"
 
 #include <fmt/format.h>
 
@@ -6,10 +6,10 @@
 #include <cmath>
 #include <set>
 
-#include "profiler/cli/table_text.h"
 #include "traces/analysis/json_access.h"
+#include "traces/table/text.h"
 
-namespace shardscope::cli {
+namespace shardscope::table {
 
 namespace {
 
@@ -176,4 +176,4 @@ std::string stepsNotANumber(const traces::Json& list, size_t first) {
                    : fmt::format("in step {}", first + 1);
 }
 
-}  // namespace shardscope::cli
+}  // namespace shardscope::table

@@ -7,10 +7,10 @@
 #include <utility>
 #include <vector>
 
-#include "profiler/cli/table_units.h"
 #include "traces/analysis/report.h"
+#include "traces/table/units.h"
 
-namespace shardscope::cli {
+namespace shardscope::table {
 
 struct TableRow {
     const traces::RunReport* report = nullptr;
@@ -60,4 +60,4 @@ std::optional<size_t> firstNotANumber(const traces::Json& list);
 /// "from step 2 on", or "in step 2" where a number follows; @p first as firstNotANumber found it.
 std::string stepsNotANumber(const traces::Json& list, size_t first);
 
-}  // namespace shardscope::cli
+}  // namespace shardscope::table

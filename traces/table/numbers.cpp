@@ -1,14 +1,14 @@
-#include "profiler/cli/render_numbers.h"
+#include "traces/table/numbers.h"
 
 #include <fmt/format.h>
 
 #include <cmath>
 
 #include "core/base/units.h"
-#include "profiler/cli/table_model.h"
-#include "profiler/cli/table_units.h"
+#include "traces/table/model.h"
+#include "traces/table/units.h"
 
-namespace shardscope::cli {
+namespace shardscope::table {
 
 namespace {
 
@@ -110,4 +110,4 @@ std::string valueText(const NamedNumber& number) {
                                             : fmt::format("{:.3g}", number.value);
 }
 
-}  // namespace shardscope::cli
+}  // namespace shardscope::table

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace shardscope::cli {
+namespace shardscope::table {
 
 /// A byte unit with the decimals it is printed with. A tick is the last printed digit.
 struct ByteUnit {
@@ -38,4 +38,4 @@ std::string timeText(double ns, const TimeUnit& unit);
 /// "246 ms".
 std::string withTimeUnit(int64_t ns);
 
-}  // namespace shardscope::cli
+}  // namespace shardscope::table

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-namespace shardscope::cli {
+namespace shardscope::table {
 
 /// UTF-8 as ASCII: what has a plain spelling gets it (the multiplication sign, dashes, Psi), any
 /// other character is "?"; control characters are spaces.
@@ -18,4 +18,4 @@ std::string wrappedParts(const std::vector<std::string>& parts, int columns);
 /// "a", "a and b", "a, b and c".
 std::string listOf(const std::vector<std::string>& names);
 
-}  // namespace shardscope::cli
+}  // namespace shardscope::table

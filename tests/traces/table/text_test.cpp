@@ -1,8 +1,8 @@
-#include "profiler/cli/table_text.h"
+#include "traces/table/text.h"
 
 #include <gtest/gtest.h>
 
-namespace shardscope::cli {
+namespace shardscope::table {
 namespace {
 
 TEST(TableText, KnownCharactersAreSpelledOthersAreMarked) {
@@ -40,4 +40,4 @@ TEST(TableText, ListsReadAsSentences) {
 }
 
 }  // namespace
-}  // namespace shardscope::cli
+}  // namespace shardscope::table

@@ -6,9 +6,9 @@
 
 #include "traces/analysis/report.h"
 
-namespace shardscope::cli {
+namespace shardscope::table {
 
 /// A heading line and one line a report.
 std::string csvTable(const std::vector<traces::RunReport>& reports);
 
-}  // namespace shardscope::cli
+}  // namespace shardscope::table

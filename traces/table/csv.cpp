@@ -1,12 +1,12 @@
-#include "profiler/cli/render_csv.h"
+#include "traces/table/csv.h"
 
 #include <fmt/format.h>
 
-#include "profiler/cli/render_numbers.h"
-#include "profiler/cli/table_model.h"
 #include "traces/analysis/json_access.h"
+#include "traces/table/model.h"
+#include "traces/table/numbers.h"
 
-namespace shardscope::cli {
+namespace shardscope::table {
 
 namespace {
 
@@ -92,4 +92,4 @@ std::string csvTable(const std::vector<RunReport>& reports) {
     return text;
 }
 
-}  // namespace shardscope::cli
+}  // namespace shardscope::table

@@ -1,4 +1,4 @@
-#include "profiler/cli/table_units.h"
+#include "traces/table/units.h"
 
 #include <fmt/format.h>
 
@@ -8,7 +8,7 @@
 
 #include "core/base/units.h"
 
-namespace shardscope::cli {
+namespace shardscope::table {
 
 namespace {
 
@@ -86,4 +86,4 @@ std::string withTimeUnit(int64_t ns) {
     return fmt::format("{} {}", timeText(static_cast<double>(ns), unit), unit.name);
 }
 
-}  // namespace shardscope::cli
+}  // namespace shardscope::table

@@ -6,9 +6,9 @@
 
 #include "traces/analysis/report.h"
 
-namespace shardscope::cli {
+namespace shardscope::table {
 
 /// One row a report, numbers in the units that their headings name.
 std::string markdownTable(const std::vector<traces::RunReport>& reports);
 
-}  // namespace shardscope::cli
+}  // namespace shardscope::table

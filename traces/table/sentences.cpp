@@ -1,16 +1,17 @@
 // What the numbers of stages 1 and 2 say; every sentence is computed and can say the opposite.
 
+#include "traces/table/sentences.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 
 #include "core/base/units.h"
-#include "profiler/cli/table_parts.h"
-#include "profiler/cli/table_text.h"
 #include "traces/analysis/json_access.h"
+#include "traces/table/text.h"
 
-namespace shardscope::cli {
+namespace shardscope::table {
 
 namespace {
 
@@ -239,4 +240,4 @@ std::vector<std::string> stepSentences(const TableModel& model) {
     return {"step: " + text};
 }
 
-}  // namespace shardscope::cli
+}  // namespace shardscope::table

@@ -1,10 +1,10 @@
-#include "profiler/cli/table_text.h"
+#include "traces/table/text.h"
 
 #include <algorithm>
 #include <array>
 #include <utility>
 
-namespace shardscope::cli {
+namespace shardscope::table {
 
 namespace {
 
@@ -102,4 +102,4 @@ std::string listOf(const std::vector<std::string>& names) {
     return out;
 }
 
-}  // namespace shardscope::cli
+}  // namespace shardscope::table

@@ -1,17 +1,17 @@
-#include "profiler/cli/render_markdown.h"
+#include "traces/table/markdown.h"
 
 #include <fmt/format.h>
 
-#include "profiler/cli/table_model.h"
-#include "profiler/cli/table_parts.h"
-#include "profiler/cli/table_text.h"
 #include "traces/analysis/json_access.h"
+#include "traces/table/cells.h"
+#include "traces/table/model.h"
+#include "traces/table/sentences.h"
+#include "traces/table/text.h"
 
-namespace shardscope::cli {
+namespace shardscope::table {
 
 namespace {
 
-using core::Category;
 using traces::RunReport;
 
 /// Text in a table cell: a bar would end the cell.
@@ -32,15 +32,9 @@ std::string headings(const TableModel& model) {
 }
 
 std::string memoryCells(const RunReport& report, const ByteUnit& unit) {
-    const int64_t weights = bytesAtPeak(report, Category::Weights);
-    const int64_t full = bytesAtPeak(report, Category::Gradients);
-    const int64_t shards = bytesAtPeak(report, Category::GradientShards);
-    const int64_t optimizer = bytesAtPeak(report, Category::MasterWeights) +
-                              bytesAtPeak(report, Category::OptimizerState);
-    const int64_t rest = report.memory.peak.bytes - weights - full - shards - optimizer;
     int64_t sum = 0;
     std::string cells;
-    for (const int64_t ticks : apportion({weights, full, shards, optimizer, rest}, unit)) {
+    for (const int64_t ticks : apportion(summandsOf(report), unit)) {
         sum += ticks;
         cells += " | " + ticksText(ticks, unit);
     }
@@ -79,4 +73,4 @@ std::string markdownTable(const std::vector<RunReport>& reports) {
     return text;
 }
 
-}  // namespace shardscope::cli
+}  // namespace shardscope::table

@@ -12,7 +12,7 @@
 #include "tests/doubles/recorded_run.h"
 #include "traces/analysis/report.h"
 
-namespace shardscope::cli {
+namespace shardscope::table {
 
 inline traces::RunReport reportOf(const traces::Trace& trace, const std::string& path) {
     auto report = traces::analyse(trace, path);
@@ -100,4 +100,4 @@ inline void expectPlain(const std::string& text) {
     }
 }
 
-}  // namespace shardscope::cli
+}  // namespace shardscope::table

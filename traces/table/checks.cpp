@@ -6,11 +6,11 @@
 #include <map>
 #include <set>
 
-#include "profiler/cli/table_parts.h"
-#include "profiler/cli/table_text.h"
 #include "traces/analysis/json_access.h"
+#include "traces/table/sentences.h"
+#include "traces/table/text.h"
 
-namespace shardscope::cli {
+namespace shardscope::table {
 
 namespace {
 
@@ -309,4 +309,4 @@ std::vector<std::string> checkSentences(const TableModel& model) {
     return out;
 }
 
-}  // namespace shardscope::cli
+}  // namespace shardscope::table

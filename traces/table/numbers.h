@@ -7,7 +7,7 @@
 
 #include "traces/analysis/report.h"
 
-namespace shardscope::cli {
+namespace shardscope::table {
 
 enum class Quantity : uint8_t { Bytes, Nanoseconds, Count, Ratio };
 
@@ -22,4 +22,4 @@ std::vector<NamedNumber> numbersOf(const traces::RunReport& report);
 /// "20.5 MiB", "246 ms", "28", "2.00".
 std::string valueText(const NamedNumber& number);
 
-}  // namespace shardscope::cli
+}  // namespace shardscope::table

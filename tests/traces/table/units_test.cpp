@@ -1,11 +1,11 @@
-#include "profiler/cli/table_units.h"
+#include "traces/table/units.h"
 
 #include <gtest/gtest.h>
 
 #include <numeric>
 #include <random>
 
-namespace shardscope::cli {
+namespace shardscope::table {
 namespace {
 
 constexpr ByteUnit kMiB{1 << 20, "MiB", 1};
@@ -61,4 +61,4 @@ TEST(TableUnits, TimesHaveThreeDigits) {
 }
 
 }  // namespace
-}  // namespace shardscope::cli
+}  // namespace shardscope::table
