@@ -39,9 +39,9 @@ core::Result<void> renderSummary(const ProgramOptions& options,
     summary::SummaryView view;
     view.setRecordings(recordings);
     QSize size = options.size.value_or(kSize);
-    if (!options.size) size.setHeight(view.wholeHeight(size.width()));
+    const int whole = view.makeStill(size.width());
+    if (!options.size) size.setHeight(whole);
     view.resize(size);
-    view.ensurePolished();
     return writePicture(options.render, view);
 }
 

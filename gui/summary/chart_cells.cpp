@@ -1,8 +1,7 @@
 #include <QCoreApplication>
-#include <QLocale>
-#include <array>
 
 #include "gui/summary/chart_of.h"
+#include "traces/table/cells.h"
 #include "traces/table/units.h"
 
 namespace shardscope::gui::summary {
@@ -112,7 +111,8 @@ ChartCell timeCell(const RunReport& report, const table::TableModel& model) {
     cell.markers = {
         marker(Marker::Kind::Step, time.stepNs.median,
                tr("a step: %1, median of %2").arg(text(time.stepNs.median)).arg(time.stepNs.n))};
-    cell.value = timeText(time.stepNs.median, model.time);
+    cell.value = QString::fromStdString(table::stepText(report, model.time))
+                     .replace(QStringLiteral("+-"), QStringLiteral("\u00b1"));
     cell.note = tr("computing %1, sending: hidden %2, exposed %3")
                     .arg(timeText(time.computeNs, model.time), timeText(hidden, model.time),
                          timeText(time.exposedCommunicationNs, model.time));

@@ -28,7 +28,7 @@ std::vector<ChartPanel> panelsOf(const table::TableModel& model) {
              .unit = static_cast<double>(model.sent.bytes),
              .legend = {}},
             {.title = tr("Step time, %1").arg(unitName(model.time.name)),
-             .subtitle = tr("medians, each of its worst rank: they need not add up"),
+             .subtitle = tr("above: compute stream, below: collectives; medians"),
              .unit = model.time.ns,
              .legend = {}}};
 }
@@ -60,7 +60,7 @@ QString markerTitle(Marker::Kind kind) {
         case Marker::Kind::Paper:
             return tr("states, paper");
         case Marker::Kind::Held:
-            return tr("states, buffers too");
+            return tr("states with buffers");
         case Marker::Kind::Step:
             return tr("the step");
     }

@@ -31,6 +31,14 @@ void fillBox(QPainter& painter, const SceneBox& box, const Theme& theme) {
     painter.fillRect(box.rect, QBrush(strokes, pattern));
 }
 
+/// Keeps the grid from striking text through.
+void clearUnder(QPainter& painter, const SceneText& text, const QString& shown,
+                const Theme& theme) {
+    const double width = QFontMetricsF(painter.font()).horizontalAdvance(shown);
+    painter.fillRect(QRectF(text.rect.left(), text.rect.top(), width + 2.0, text.rect.height()),
+                     theme.background);
+}
+
 void drawMarker(QPainter& painter, const SceneMarker& marker, const Theme& theme) {
     const double x = marker.rect.center().x(), top = marker.rect.top();
     const double bottom = marker.rect.bottom();
@@ -95,6 +103,9 @@ void paintChart(QPainter& painter, const ChartScene& scene, const Theme& theme, 
         painter.setPen(colourOf(text.role, theme));
         const QString shown =
             QFontMetricsF(font).elidedText(text.text, Qt::ElideRight, text.rect.width() + 1.0);
+        if (text.role == TextRole::Note || text.role == TextRole::Group) {
+            clearUnder(painter, text, shown, theme);
+        }
         painter.drawText(text.rect, static_cast<int>(text.alignment) | Qt::TextSingleLine, shown);
     }
 }

@@ -27,10 +27,18 @@ bool presetRepeats(const table::TableGroup& group, const traces::RunReport& repo
            }) > 1;
 }
 
+/// A window has room for whole names, where a terminal's table has three columns.
+void nameRows(table::TableGroup& group) {
+    for (table::TableRow& row : group.rows) {
+        row.label = presetRepeats(group, *row.report) ? row.report->name : presetOf(*row.report);
+    }
+}
+
 }  // namespace
 
 Comparison::Comparison(const std::vector<LoadedPtr>& recordings)
     : reports_(reportsOf(recordings)), model_(table::tableModelOf(reports_)) {
+    for (table::TableGroup& group : model_.groups) nameRows(group);
     std::vector<LoadedPtr> ours, others;
     for (const LoadedPtr& recording : recordings) {
         (recording->report ? ours : others).push_back(recording);
@@ -45,9 +53,7 @@ Comparison::Comparison(const std::vector<LoadedPtr>& recordings)
 }
 
 std::string nameOf(const ComparisonRow& row) {
-    if (!row.row) return row.recording->name;
-    const bool repeats = presetRepeats(*row.group, *row.row->report);
-    return repeats ? row.row->report->name : presetOf(*row.row->report);
+    return row.row ? row.row->label : row.recording->name;
 }
 
 }  // namespace shardscope::gui::summary

@@ -1,10 +1,10 @@
 #include "gui/summary/heading.h"
 
 #include <QCoreApplication>
-#include <QLocale>
 #include <algorithm>
 #include <functional>
 
+#include "core/base/units.h"
 #include "traces/analysis/json_access.h"
 #include "traces/table/sentences.h"
 
@@ -32,7 +32,7 @@ QString modelOf(const RunReport& report) {
 
 QString parametersOf(const RunReport& report) {
     const int64_t count = traces::integerOf(report.workload, "parameters");
-    return tr("%1 parameters").arg(QLocale::c().toString(qlonglong(count)));
+    return tr("%1 parameters").arg(QString::fromStdString(core::withCommas(count)));
 }
 
 QString batchOf(const RunReport& report) {

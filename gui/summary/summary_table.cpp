@@ -1,8 +1,6 @@
 #include "gui/summary/summary_table.h"
 
-#include <QFont>
-#include <QLocale>
-
+#include "core/base/units.h"
 #include "gui/summary/table_text.h"
 #include "traces/table/units.h"
 
@@ -15,7 +13,7 @@ Column columnAt(int section) { return static_cast<Column>(section); }
 /// "76,431,360 bytes": the exact number behind a rounded one.
 QString exactText(Column column, const QVariant& value) {
     if (value.typeId() != QMetaType::LongLong || column == Column::GradAccum) return {};
-    const QString number = QLocale::c().toString(value.toLongLong());
+    const QString number = QString::fromStdString(core::withCommas(value.toLongLong()));
     return column == Column::Step ? SummaryTable::tr("%1 ns").arg(number)
                                   : SummaryTable::tr("%1 bytes").arg(number);
 }
@@ -78,11 +76,6 @@ QVariant SummaryTable::data(const QModelIndex& index, int role) const {
         case Qt::ToolTipRole:
             return column == Column::Observed ? evidenceOf(row)
                                               : exactText(column, cellValue(column, row));
-        case Qt::FontRole: {
-            QFont font;
-            font.setBold(column == Column::Peak && !isSentence(index.row()));
-            return font;
-        }
         default:
             return {};
     }

@@ -27,18 +27,20 @@ QLabel* heading(QWidget* parent, double factor) {
     return label;
 }
 
-/// One paragraph a sentence; what comes before the first colon is what it is about.
-QString paragraphs(const QStringList& sentences) {
+/// What a sentence is about stands before its first colon: a column of its own.
+QString rowsOf(const QStringList& sentences) {
     QString html;
     for (const QString& sentence : sentences) {
         const qsizetype colon = sentence.indexOf(QStringLiteral(": "));
         const QString subject = sentence.left(std::max<qsizetype>(colon, 0)).toHtmlEscaped();
         const QString rest = (colon < 0 ? sentence : sentence.mid(colon + 2)).toHtmlEscaped();
-        html +=
-            QStringLiteral("<p style='margin:0 0 4px 0'>%1%2</p>")
-                .arg(colon < 0 ? QString() : QStringLiteral("<b>%1</b>&nbsp; ").arg(subject), rest);
+        html += QStringLiteral(
+                    "<tr><td style='padding:2px 16px 2px 0; white-space:pre'><b>%1</b>"
+                    "</td><td style='padding:2px 0'>%2</td></tr>")
+                    .arg(subject, rest);
     }
-    return html;
+    return QStringLiteral("<table>%1</table>")
+        .arg(html.replace(QStringLiteral("-&gt;"), QStringLiteral("\u2192")));
 }
 
 }  // namespace
@@ -103,11 +105,16 @@ QString SummaryView::markdown() const {
     return QString::fromStdString(table::markdownTable(table_.comparison()->reports()));
 }
 
-int SummaryView::wholeHeight(int width) {
+int SummaryView::makeStill(int width) {
+    for (QAbstractScrollArea* area : std::initializer_list<QAbstractScrollArea*>{this, view_}) {
+        area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+        area->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    }
     resize(width, height());
+    ensurePolished();
+    page_->resize(width, page_->height());
     page_->layout()->activate();
-    return page_->layout()->hasHeightForWidth() ? page_->layout()->totalHeightForWidth(width)
-                                                : page_->layout()->totalSizeHint().height();
+    return page_->layout()->totalHeightForWidth(width);
 }
 
 void SummaryView::refresh() {
@@ -131,7 +138,7 @@ void SummaryView::refresh() {
     workload_->setText(
         workloadText(*comparison) +
         (machine.isEmpty() ? QString() : QStringLiteral("<br>") + machine.toHtmlEscaped()));
-    sentences_->setText(paragraphs(sentencesOf(*comparison)));
+    sentences_->setText(rowsOf(sentencesOf(*comparison)));
     chart_->show(chartOf(*comparison));
     table_.retranslate();
     view_->fit();

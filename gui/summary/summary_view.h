@@ -29,8 +29,9 @@ class SummaryView : public QScrollArea {
     /// What `shardscope compare --csv` and `--markdown` print of the same files.
     QString csv() const;
     QString markdown() const;
-    /// The page's whole height at @p width, for pictures that scroll nowhere.
-    int wholeHeight(int width);
+    /// For a picture, in which nothing can be scrolled: no bars. @return the height
+    /// that the whole page needs at that width.
+    int makeStill(int width);
 
   protected:
     void changeEvent(QEvent* event) override;

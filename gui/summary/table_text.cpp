@@ -43,7 +43,7 @@ constexpr std::array<Words, kColumns> kWords{{
                        "Activations, workspace, copies and communication at the peak.")},
     {QT_TRANSLATE_NOOP("SummaryTable", "states,\npaper"),
      QT_TRANSLATE_NOOP("SummaryTable", "Model states by the ZeRO paper's formula.")},
-    {QT_TRANSLATE_NOOP("SummaryTable", "states,\nbuffers too"),
+    {QT_TRANSLATE_NOOP("SummaryTable", "states,\nwith buffers"),
      QT_TRANSLATE_NOOP("SummaryTable",
                        "Model states as this engine holds them: padding, and the "
                        "buckets in flight, are in it.")},
@@ -118,11 +118,13 @@ QString observedText(const traces::RunReport& report) {
                            : what + QStringLiteral(" \u2260 ") + tr("label");
 }
 
+/// Where the numbers come from; how the run ended is said elsewhere in the row.
 QString sourceText(const ComparisonRow& row) {
-    QStringList marks = marksOf(*row.recording);
-    const bool measured = row.report() && row.report()->source != "simulated";
-    if (measured) marks.prepend(tr("measured"));
-    return marks.join(QStringLiteral(", "));
+    const traces::RunReport* report = row.report();
+    if (!report) return marksOf(*row.recording).join(QStringLiteral(", "));
+    const QString source = report->source == "simulated" ? tr("simulated") : tr("measured");
+    return row.recording->trace.incomplete ? source + QStringLiteral(", ") + tr("incomplete")
+                                           : source;
 }
 
 QString sentenceOf(const ComparisonRow& row) {
@@ -163,10 +165,7 @@ QString numberText(Column column, const traces::RunReport& report, const Compari
 QString headingOf(Column column, const Comparison& comparison) {
     const QString heading = tr(kWords[static_cast<size_t>(column)].heading);
     const QString unit = unitOf(column, comparison);
-    if (unit.isEmpty()) return heading;
-    return heading +
-           (heading.contains(QLatin1Char('\n')) ? QStringLiteral(" ") : QStringLiteral("\n")) +
-           unit;
+    return unit.isEmpty() ? heading : heading + QLatin1Char('\n') + unit;
 }
 
 QString explanationOf(Column column) { return tr(kWords[static_cast<size_t>(column)].explanation); }

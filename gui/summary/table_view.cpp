@@ -5,14 +5,56 @@
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QScrollBar>
+#include <QStyledItemDelegate>
 #include <map>
 #include <set>
 
 namespace shardscope::gui::summary {
 
+namespace {
+
+constexpr int kPadding = 5;
+
+/// Room at both sides of a cell, so that numbers do not touch their neighbours.
+class Roomy : public QStyledItemDelegate {
+  public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override {
+        return QStyledItemDelegate::sizeHint(option, index) + QSize(2 * kPadding, 6);
+    }
+    void paint(QPainter* painter, const QStyleOptionViewItem& option,
+               const QModelIndex& index) const override {
+        QStyleOptionViewItem whole = option;
+        initStyleOption(&whole, index);
+        whole.text.clear();
+        const QWidget* widget = option.widget;
+        widget->style()->drawControl(QStyle::CE_ItemViewItem, &whole, painter, widget);
+        QStyleOptionViewItem inner = option;
+        inner.rect.adjust(kPadding, 0, -kPadding, 0);
+        inner.backgroundBrush = Qt::NoBrush;
+        inner.features &= ~QStyleOptionViewItem::Alternate;
+        QStyledItemDelegate::paint(painter, inner, index);
+    }
+
+  protected:
+    /// What is compared first stands out.
+    void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override {
+        QStyledItemDelegate::initStyleOption(option, index);
+        option->font.setBold(index.column() == static_cast<int>(Column::Peak) &&
+                             index.data(kValueRole).isValid());
+    }
+};
+
+}  // namespace
+
 TableView::TableView(SummaryTable& table, QWidget* parent) : QTableView(parent), table_(table) {
     setModel(&table);
     setSelectionMode(ExtendedSelection);
+    QFont smaller = font();  // so that every column fits into 1280 pixels
+    smaller.setPointSizeF(smaller.pointSizeF() * 0.88);
+    setFont(smaller);
+    horizontalHeader()->setFont(smaller);
     setAlternatingRowColors(true);
     setShowGrid(false);
     setTabKeyNavigation(false);
@@ -21,6 +63,11 @@ TableView::TableView(SummaryTable& table, QWidget* parent) : QTableView(parent),
     setHorizontalScrollMode(ScrollPerPixel);
     setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    horizontalHeader()->setStretchLastSection(true);
+    setItemDelegate(new Roomy(this));
+    horizontalHeader()->setStyleSheet(
+        QStringLiteral("QHeaderView::section { background: palette(window); color: palette(text); "
+                       "border: 0; border-bottom: 1px solid palette(mid); padding: 4px 7px; }"));
 }
 
 void TableView::fit() {
@@ -31,10 +78,20 @@ void TableView::fit() {
     }
     resizeColumnsToContents();
     resizeRowsToContents();
-    int height = horizontalHeader()->sizeHint().height() + 2 * frameWidth() +
-                 horizontalScrollBar()->sizeHint().height();
+    fitHeight();
+}
+
+void TableView::fitHeight() {
+    int height = horizontalHeader()->sizeHint().height() + 2 * frameWidth();
     for (int row = 0; row < table_.rowCount(); ++row) height += rowHeight(row);
+    const int columns = horizontalHeader()->length();
+    if (columns > viewport()->width()) height += horizontalScrollBar()->sizeHint().height();
     setFixedHeight(height);
+}
+
+void TableView::resizeEvent(QResizeEvent* event) {
+    QTableView::resizeEvent(event);
+    fitHeight();
 }
 
 QString TableView::selectedText() const {

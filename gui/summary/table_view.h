@@ -23,8 +23,11 @@ class TableView : public QTableView {
 
   protected:
     void keyPressEvent(QKeyEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
   private:
+    void fitHeight();
+
     SummaryTable& table_;
 };
 

@@ -82,19 +82,22 @@ std::string whyNothingSaved(const Pair& pair, const ByteUnit& unit) {
     if (gradientsAtPeak(one) < one.gradients.peakLiveFullBytes &&
         activationsAtPeak(one) > fullAtPeak(one)) {
         return fmt::format(
-            "1 peaks in {}, where activations dominate ({}) and only {} of its {} full-size "
+            "{} peaks in {}, where activations dominate ({}) and only {} of its {} full-size "
             "gradients exist yet",
-            one.memory.peak.phase, text(activationsAtPeak(one)), text(fullAtPeak(one)),
-            text(one.gradients.peakLiveFullBytes));
+            pair.from->label, one.memory.peak.phase, text(activationsAtPeak(one)),
+            text(fullAtPeak(one)), text(one.gradients.peakLiveFullBytes));
     }
     if (gradientsAtPeak(two) >= gradientsAtPeak(one)) {
         return fmt::format(
-            "the buckets in flight and the shards of 2 ({}) weigh as much as the gradients that 1 "
+            "the buckets in flight and the shards of {} ({}) weigh as much as the gradients that "
+            "{} "
             "holds at its peak ({})",
-            text(gradientsAtPeak(two)), text(gradientsAtPeak(one)));
+            pair.to->label, text(gradientsAtPeak(two)), pair.from->label,
+            text(gradientsAtPeak(one)));
     }
-    return fmt::format("2 peaks in {}, where it holds {} that are not gradients (1: {} in {})",
-                       two.memory.peak.phase, text(two.memory.peak.bytes - gradientsAtPeak(two)),
+    return fmt::format("{} peaks in {}, where it holds {} that are not gradients ({}: {} in {})",
+                       pair.to->label, two.memory.peak.phase,
+                       text(two.memory.peak.bytes - gradientsAtPeak(two)), pair.from->label,
                        text(one.memory.peak.bytes - gradientsAtPeak(one)), one.memory.peak.phase);
 }
 
@@ -109,7 +112,8 @@ std::string trafficText(const Pair& pair) {
     if (before == 0.0) return fmt::format("{:.2f} P sent instead of nothing.", after);
     std::string text = fmt::format("{:.3g} x the traffic", after / before);
     if (areOneAndTwo(pair) && after > before && pair.group->gradAccum > 1) {
-        text += ": 2 reduces every micro-batch, 1 only after the last";
+        text += fmt::format(": {} reduces every micro-batch, {} only after the last",
+                            pair.to->label, pair.from->label);
     }
     return text + ".";
 }
