@@ -100,10 +100,9 @@ class Builder {
         const traces::Json& buckets = traces::memberOf(trace_.run, "buckets");
         if (!buckets.is_array()) return;
         for (const traces::Json& bucket : buckets) {
-            timeline_->buckets.push_back(
-                {.label = traces::textOf(bucket, "label"),
-                 .fullBytes = traces::integerOf(bucket, "elements") * each,
-                 .tied = traces::boolOf(bucket, "tied")});
+            timeline_->buckets.push_back({.label = traces::textOf(bucket, "label"),
+                                          .fullBytes = traces::integerOf(bucket, "elements") * each,
+                                          .tied = traces::boolOf(bucket, "tied")});
         }
     }
 
@@ -279,10 +278,14 @@ class Builder {
     LaneKind laneKindOf(uint32_t tid) const {
         if (!timeline_->ours) return LaneKind::Other;
         switch (tid % traces::kOverflowTid) {
-            case traces::kComputeTid: return LaneKind::Compute;
-            case traces::kCommunicationTid: return LaneKind::Communication;
-            case traces::kHostTid: return LaneKind::Host;
-            default: return LaneKind::Other;
+            case traces::kComputeTid:
+                return LaneKind::Compute;
+            case traces::kCommunicationTid:
+                return LaneKind::Communication;
+            case traces::kHostTid:
+                return LaneKind::Host;
+            default:
+                return LaneKind::Other;
         }
     }
 

@@ -54,12 +54,10 @@ MemoryTrack::MemoryTrack(std::vector<MemoryCall> calls) : calls_(std::move(calls
 }
 
 void MemoryTrack::summarise() {
-    highest_ = levelsOf(calls_.size(), [this](uint32_t a, uint32_t b) {
-        return calls_[a].live > calls_[b].live;
-    });
-    lowest_ = levelsOf(calls_.size(), [this](uint32_t a, uint32_t b) {
-        return calls_[a].live < calls_[b].live;
-    });
+    highest_ = levelsOf(calls_.size(),
+                        [this](uint32_t a, uint32_t b) { return calls_[a].live > calls_[b].live; });
+    lowest_ = levelsOf(calls_.size(),
+                       [this](uint32_t a, uint32_t b) { return calls_[a].live < calls_[b].live; });
 }
 
 CallRange MemoryTrack::callsIn(int64_t beginNs, int64_t endNs) const {

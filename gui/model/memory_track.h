@@ -15,11 +15,11 @@ namespace shardscope::gui {
 
 /// One pool call.
 struct MemoryCall {
-    int64_t timeNs = 0;     ///< when the compute stream reached it
-    int64_t hostNs = 0;     ///< when the host asked the allocator
-    int64_t live = 0;       ///< bytes after the call
-    int64_t change = 0;     ///< requested bytes, negative when freed
-    int32_t bucket = -1;    ///< -1: not a bucket's
+    int64_t timeNs = 0;   ///< when the compute stream reached it
+    int64_t hostNs = 0;   ///< when the host asked the allocator
+    int64_t live = 0;     ///< bytes after the call
+    int64_t change = 0;   ///< requested bytes, negative when freed
+    int32_t bucket = -1;  ///< -1: not a bucket's
     int16_t microBatch = -1;
     core::Category category{};
 };

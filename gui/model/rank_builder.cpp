@@ -66,12 +66,18 @@ void RankBuilder::life(LifeKind kind, int64_t bucket, const Life& life) {
     BucketTrack* track = trackOf(bucket);
     if (!track) return;
     switch (kind) {
-        case LifeKind::Full: return track->full.push_back(life);
-        case LifeKind::Dead: return track->dead.push_back(life);
-        case LifeKind::Shard: return track->shard.push_back(life);
-        case LifeKind::Stale: return track->stale.push_back(life);
-        case LifeKind::Gathering: return track->gathering.push_back(life);
-        case LifeKind::Ready: return track->ready.push_back(life);
+        case LifeKind::Full:
+            return track->full.push_back(life);
+        case LifeKind::Dead:
+            return track->dead.push_back(life);
+        case LifeKind::Shard:
+            return track->shard.push_back(life);
+        case LifeKind::Stale:
+            return track->stale.push_back(life);
+        case LifeKind::Gathering:
+            return track->gathering.push_back(life);
+        case LifeKind::Ready:
+            return track->ready.push_back(life);
     }
 }
 

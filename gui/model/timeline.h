@@ -69,10 +69,10 @@ struct StepWindow {
 };
 
 struct RankTimeline {
-    std::vector<Lane> lanes;            ///< compute, communication, host first when present
-    std::vector<Span> phases;           ///< forward, backward, optimizer, gather
-    std::vector<StepWindow> steps;      ///< by step
-    std::vector<BucketTrack> buckets;   ///< by launch index: backward order
+    std::vector<Lane> lanes;           ///< compute, communication, host first when present
+    std::vector<Span> phases;          ///< forward, backward, optimizer, gather
+    std::vector<StepWindow> steps;     ///< by step
+    std::vector<BucketTrack> buckets;  ///< by launch index: backward order
     MemoryTrack memory;
     std::vector<traces::Interval> computing;  ///< union of compute operations
     std::vector<traces::Interval> exposed;    ///< transfers while nothing was computed
@@ -91,7 +91,7 @@ struct Timeline {
     std::vector<std::string> names;  ///< of spans; 0 is empty
     std::vector<BucketName> buckets;
     int worldSize = 1;
-    std::vector<int64_t> measured;  ///< steady steps; step 0 where it is the only whole one
+    std::vector<int64_t> measured;   ///< steady steps; step 0 where it is the only whole one
     int64_t beginNs = 0, endNs = 0;  ///< of everything that is shown
     bool ours = false;               ///< false: another program's trace, lanes only
 

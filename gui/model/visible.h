@@ -13,9 +13,8 @@ namespace shardscope::gui {
 template <class Row>
 std::pair<size_t, size_t> visibleIn(const std::vector<Row>& rows, int64_t beginNs, int64_t endNs) {
     const auto first = std::ranges::lower_bound(rows, beginNs, {}, &Row::endNs);
-    const auto last = std::lower_bound(first, rows.end(), endNs, [](const Row& row, int64_t ns) {
-        return row.beginNs < ns;
-    });
+    const auto last = std::lower_bound(first, rows.end(), endNs,
+                                       [](const Row& row, int64_t ns) { return row.beginNs < ns; });
     return {static_cast<size_t>(first - rows.begin()), static_cast<size_t>(last - rows.begin())};
 }
 
