@@ -48,6 +48,7 @@ MainWindow::MainWindow(QWidget* parent)
     buildMenus();
     buildToolBar();
     buildStatusLine();
+    buildPages();
     connectCommands();
     connectSession();
     retranslate();
@@ -65,8 +66,6 @@ void MainWindow::build() {
     layout->addWidget(messages_);
     layout->addWidget(pages_, 1);
     layout->addWidget(tour_);
-    pages_->setDocumentMode(true);
-    pages_->addTab(summary_, QString());
     setCentralWidget(page);
     connect(tour_, &Tour::stepEntered, this, [this](const QString& recordings, PageId id) {
         session_.open({recordings});
@@ -167,8 +166,7 @@ void MainWindow::retranslate() {
     setWindowTitle(QStringLiteral("shardscope"));
     commands_.retranslate();
     retranslateMenus();
-    pages_->setTabText(pages_->indexOf(summary_), tr("Summary"));
-    pages_->setAccessibleName(tr("Views"));
+    retranslatePages();
     progress_->setFormat(tr("reading %p %"));
 }
 

@@ -3,6 +3,7 @@
 // recordings. Decides nothing about recordings; views draw what the session has.
 
 #include <QMainWindow>
+#include <array>
 #include <optional>
 #include <vector>
 
@@ -72,12 +73,18 @@ class MainWindow : public QMainWindow {
     void fillRecent();
     void fillChromeExports();
     void fillRanks();
-    void chooseRank(std::optional<int> rank);
     void chooseTheme(ThemeChoice choice);
     void chooseLanguage(Language language);
     void findCommand();
     void showKeys();
     void showAbout();
+
+    void buildPages();  // main_window_pages.cpp
+    void retranslatePages();
+    void notePage();
+    void takeStatus(PageId page, const QString& text);
+    void chooseRank(std::optional<int> rank);
+    static QString titleOf(PageId page);
 
     void openByDialog(bool beside);  // main_window_files.cpp
     void openFolderByDialog();
@@ -87,16 +94,16 @@ class MainWindow : public QMainWindow {
     void exportPicture();
     void exportTable(bool markdown);
     void exportChrome(const LoadedPtr& recording);
-    QWidget* view() const;
 
     Session session_;
     Commands commands_;
     bool samplesShown_ = false;  // what is dropped replaces samples, and joins anything else
-    QString samplesPath_;
     MessageBar* messages_;
     Tour* tour_;
     QTabWidget* pages_;
     summary::SummaryView* summary_;
+    std::array<QWidget*, kPages> views_{};    // by PageId
+    std::array<QString, kPages> statuses_{};  // by PageId
     QToolBar* bar_ = nullptr;
     QComboBox* ranks_ = nullptr;
     QLabel *viewStatus_ = nullptr, *marks_ = nullptr, *losses_ = nullptr, *rankTitle_ = nullptr;

@@ -4,6 +4,7 @@
 
 #include "gui/files/starting_files.h"
 #include "gui/model/loaded.h"
+#include "gui/paint/render_compare.h"
 #include "gui/shell/appearance.h"
 #include "gui/shell/export_files.h"
 #include "gui/shell/language.h"
@@ -45,6 +46,14 @@ core::Result<void> renderSummary(const ProgramOptions& options,
     return writePicture(options.render, view);
 }
 
+core::Result<void> renderComparison(const ProgramOptions& options,
+                                    const std::vector<LoadedPtr>& recordings) {
+    const QSize size = options.size.value_or(kSize);
+    return writePicture(options.render, size, [&](QPainter& painter) {
+        renderCompare(recordings, size, themeOf(QApplication::palette()), painter);
+    });
+}
+
 }  // namespace
 
 core::Result<void> renderView(const ProgramOptions& options) {
@@ -52,7 +61,8 @@ core::Result<void> renderView(const ProgramOptions& options) {
     useLanguage(options.language.value_or(Language::English));
     auto recordings = loadAll(options);
     if (!recordings) return tl::unexpected(recordings.error());
-    return renderSummary(options, *recordings);
+    if (options.view == PageId::Summary) return renderSummary(options, *recordings);
+    return renderComparison(options, *recordings);
 }
 
 }  // namespace shardscope::gui

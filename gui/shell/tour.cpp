@@ -43,7 +43,9 @@ constexpr std::array<Words, 3> kSteps{{
          "because the next forward needs all of them on every rank.")},
 }};
 
-QString tr(const char* text) { return QCoreApplication::translate("Tour", text); }
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(Tour)
+};
 
 }  // namespace
 
@@ -52,8 +54,8 @@ std::vector<TourStep> tourSteps(const std::vector<SampleAct>& acts) {
     for (const Words& words : kSteps) {
         for (const SampleAct& act : acts) {
             if (act.name != QLatin1String(words.act)) continue;
-            steps.push_back({.title = gui::tr(words.title),
-                             .text = gui::tr(words.text),
+            steps.push_back({.title = Text::tr(words.title),
+                             .text = Text::tr(words.text),
                              .recordings = act.path,
                              .page = words.page});
         }
