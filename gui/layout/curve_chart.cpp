@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/base/units.h"
+#include "gui/layout/byte_axis.h"
 
 namespace shardscope::gui {
 namespace {
@@ -96,6 +96,7 @@ std::vector<CurveLabel> endLabels(const CurveChart& chart, const CurveScene& sce
         });
         if (same != labels.end()) {
             same->text += QStringLiteral(" = ") + chart.curves[i].name;
+            same->joined = true;
             same->from.setX(std::max(same->from.x(), end.x()));
             continue;
         }
@@ -202,16 +203,8 @@ CurveChart liveBytesChart(const RunProgress& progress) {
     CurveChart chart = chartOf(
         progress, [](const ProgressPoint& point) { return static_cast<double>(point.liveBytes); });
     chart.fromZero = true;
-    double most = 0;
-    for (const Curve& curve : chart.curves) {
-        for (const QPointF& point : curve.points) most = std::max(most, point.y());
-    }
-    chart.yUnit = most >= static_cast<double>(core::kGiB)   ? static_cast<double>(core::kGiB)
-                  : most >= static_cast<double>(core::kMiB) ? static_cast<double>(core::kMiB)
-                                                            : static_cast<double>(core::kKiB);
-    chart.yText = [](double bytes) {
-        return QString::fromStdString(core::formatBytes(static_cast<int64_t>(bytes)));
-    };
+    chart.yUnit = byteUnit(rangeOf(chart).most);
+    chart.yText = [](double bytes) { return bytesTick(bytes); };
     return chart;
 }
 

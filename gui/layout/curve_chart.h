@@ -31,9 +31,10 @@ struct CurveChart {
 
 struct CurveLabel {
     QString text;
-    QPointF at;     ///< left end, vertically centred
-    QPointF from;   ///< the curve's end, which a thin line joins to the label
-    int curve = 0;  ///< of the colour; of several at one place the first
+    QPointF at;           ///< left end, vertically centred
+    QPointF from;         ///< the curve's end, which a thin line joins to the label
+    int curve = 0;        ///< of the colour; of several at one place the first
+    bool joined = false;  ///< stands for several curves
 };
 
 struct CurveScene {

@@ -57,16 +57,18 @@ QString joinForShell(const QStringList& words) {
     return out.join(' ');
 }
 
-QString shownCommand(const CommandLine& command, const QString& path) {
+QStringList shownWords(const CommandLine& command, const QString& path) {
     const QString typed = findIn(path.split(':', Qt::SkipEmptyParts));
     const bool same = !typed.isEmpty() && QFileInfo(typed).canonicalFilePath() ==
                                               QFileInfo(command.program).canonicalFilePath();
     const bool byName = same || command.program.isEmpty();
-    return joinForShell(QStringList(byName ? commandName() : command.program) + command.arguments);
+    QStringList words{quoted(byName ? commandName() : command.program)};
+    for (const QString& word : command.arguments) words += quoted(word);
+    return words;
 }
 
-QString shownCommand(const CommandLine& command) {
-    return shownCommand(command, environmentPath());
+QStringList shownWords(const CommandLine& command) {
+    return shownWords(command, environmentPath());
 }
 
 }  // namespace shardscope::gui

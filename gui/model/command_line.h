@@ -25,8 +25,8 @@ QString missingCommandText();
 
 /// @p words as one text that a shell reads back.
 QString joinForShell(const QStringList& words);
-/// What one would type: "shardscope" alone when PATH leads to the same file, else its path.
-QString shownCommand(const CommandLine& command, const QString& path);
-QString shownCommand(const CommandLine& command);
+/// What one would type, word by word and quoted: "shardscope" alone when PATH leads to the same file, else its path.
+QStringList shownWords(const CommandLine& command, const QString& path);
+QStringList shownWords(const CommandLine& command);
 
 }  // namespace shardscope::gui

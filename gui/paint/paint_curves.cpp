@@ -6,6 +6,7 @@ namespace shardscope::gui {
 namespace {
 
 constexpr double kGap = 6;
+constexpr double kTitleGap = 18;  // half a tick's text stands before it
 
 void paintGrid(QPainter& painter, const CurveScene& scene, const Theme& theme) {
     const double line = painter.fontMetrics().height();
@@ -23,8 +24,8 @@ void paintGrid(QPainter& painter, const CurveScene& scene, const Theme& theme) {
                          Qt::AlignHCenter, tick.text);
     }
     painter.setPen(theme.faint);
-    painter.drawText(QRectF(scene.plot.right() + kGap, scene.plot.bottom() + kGap,
-                            scene.size.width() - scene.plot.right() - kGap, line),
+    const double right = scene.plot.right() + kTitleGap;
+    painter.drawText(QRectF(right, scene.plot.bottom() + kGap, scene.size.width() - right, line),
                      Qt::AlignLeft, scene.xTitle);
 }
 
@@ -33,7 +34,7 @@ void paintLabels(QPainter& painter, const CurveScene& scene, const Theme& theme)
     for (const CurveLabel& label : scene.labels) {
         painter.setPen(QPen(theme.grid, 1));
         painter.drawLine(label.from, label.at - QPointF(3, 0));
-        painter.setPen(seriesColour(label.curve, theme));
+        painter.setPen(label.joined ? theme.text : seriesColour(label.curve, theme));
         painter.drawText(
             QRectF(label.at.x(), label.at.y() - line / 2, scene.size.width() - label.at.x(), line),
             Qt::AlignLeft | Qt::AlignVCenter, label.text);

@@ -8,6 +8,9 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include "gui/layout/command_layout.h"
+#include "gui/paint/text_font.h"
+
 namespace shardscope::gui {
 
 CommandText::CommandText(QWidget* parent)
@@ -15,7 +18,7 @@ CommandText::CommandText(QWidget* parent)
     setFrameShape(QFrame::StyledPanel);
     setAutoFillBackground(true);
     setBackgroundRole(QPalette::Base);
-    line_->setWordWrap(true);
+    line_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     line_->setTextFormat(Qt::PlainText);
     line_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     line_->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
@@ -36,11 +39,23 @@ CommandText::CommandText(QWidget* parent)
 }
 
 void CommandText::setCommand(const CommandLine& command) {
-    line_->setText(shownCommand(command));
+    words_ = shownWords(command);
+    wrap();
     folder_->setText(tr("in %1").arg(command.folder));
 }
 
-QString CommandText::text() const { return line_->text(); }
+void CommandText::wrap() {
+    const double room = line_->width() - 1;
+    line_->setText(commandLines(words_, room, measureOf(line_->font())).join('\n'));
+}
+
+void CommandText::resizeEvent(QResizeEvent* event) {
+    QFrame::resizeEvent(event);
+    layout()->activate();  // the line has its new width
+    wrap();
+}
+
+QString CommandText::text() const { return words_.join(' '); }
 
 void CommandText::copy() { QGuiApplication::clipboard()->setText(text()); }
 

@@ -15,11 +15,17 @@ class CommandText : public QFrame {
   public:
     explicit CommandText(QWidget* parent = nullptr);
     void setCommand(const CommandLine& command);
-    /// As shown and copied.
+    /// On one line, as it is copied.
     QString text() const;
+
+  protected:
+    void resizeEvent(QResizeEvent* event) override;
 
   private:
     void copy();
+    void wrap();
+
+    QStringList words_;  ///< quoted
 
     QLabel* line_;
     QLabel* folder_;

@@ -17,6 +17,7 @@ namespace {
 
 constexpr int kPresetColumns = 3;
 constexpr int kMargin = 10;
+constexpr int kFirstLabel = 78, kSecondLabel = 84;  // of a group's two columns of labels
 constexpr qint64 kMostWorkloadBytes = 1 << 20;
 
 bool isStage(const QString& strategy) { return strategy.startsWith(QLatin1String("zero-")); }
@@ -26,6 +27,13 @@ QToolButton* button(const QString& text, const QString& tip) {
     made->setText(text);
     made->setToolTip(tip);
     return made;
+}
+
+QHBoxLayout* beside(QWidget* line, QWidget* after) {
+    auto* row = new QHBoxLayout;
+    row->addWidget(line, 1);
+    row->addWidget(after);
+    return row;
 }
 
 }  // namespace
@@ -49,6 +57,8 @@ QGridLayout* RunFormWidget::addGroup(QVBoxLayout& column, const QString& title) 
     grid->setContentsMargins(kMargin, 6, kMargin, kMargin);
     grid->setHorizontalSpacing(8);
     grid->setVerticalSpacing(6);
+    grid->setColumnMinimumWidth(0, kFirstLabel);
+    grid->setColumnMinimumWidth(2, kSecondLabel);
     grid->setColumnStretch(1, 1);
     grid->setColumnStretch(3, 1);
     column.addWidget(group);
@@ -87,9 +97,9 @@ void RunFormWidget::addChoice(QGridLayout& grid, int row, int column, const QStr
 
 void RunFormWidget::addPath(QGridLayout& grid, int row, const QString& option, const QString& label,
                             bool folder) {
-    addField(grid, row, 0, option, label, 2);
     auto* browse = button(tr("Choose…"), label);
-    grid.addWidget(browse, row, 3, Qt::AlignRight);
+    addField(grid, row, 0, option, label, 3);
+    grid.addLayout(beside(fields_[option].line, browse), row, 1, 1, 3);
     connect(browse, &QToolButton::clicked, this, [this, option, label, folder] {
         const QString path = folder ? QFileDialog::getExistingDirectory(this, label, folder_)
                                     : QFileDialog::getOpenFileName(this, label, folder_);
@@ -107,8 +117,7 @@ void RunFormWidget::addModel(QVBoxLayout& column) {
     label->setBuddy(workload_);
     auto* open = button(tr("Open…"), tr("Open a WORKLOAD.json; the fields override it"));
     grid->addWidget(label, 0, 0);
-    grid->addWidget(workload_, 0, 1, 1, 2);
-    grid->addWidget(open, 0, 3, Qt::AlignRight);
+    grid->addLayout(beside(workload_, open), 0, 1, 1, 3);
     connect(open, &QToolButton::clicked, this, &RunFormWidget::browseWorkload);
     connect(workload_, &QLineEdit::textChanged, this, &RunFormWidget::readWorkload);
     addChoice(*grid, 1, 0, QStringLiteral("--model"), tr("&Model"));

@@ -27,6 +27,9 @@ constexpr int kRedrawMs = 50;
 constexpr int kFormWidth = 400;
 constexpr int kMargin = 12;
 constexpr int kMostPrintedLines = 5'000;
+// Of losses, memory, and what the command printed: a failure's words need room.
+const QList<int> kUsualSizes{200, 200, 180};
+const QList<int> kFailedSizes{110, 110, 360};
 
 QLabel* wrappingLabel() {
     auto* label = new QLabel;
@@ -85,6 +88,9 @@ QWidget* RunView::makeRight() {
     bar_->setAccessibleName(tr("Progress"));
     numbers_ = wrappingLabel();
     verdict_ = wrappingLabel();
+    QFont bold = verdict_->font();
+    bold.setBold(true);
+    verdict_->setFont(bold);
     loss_ = new CurveWidget;
     memory_ = new CurveWidget;
     printed_ = new QPlainTextEdit;
@@ -103,13 +109,13 @@ QWidget* RunView::makeRight() {
     actions->addWidget(cancel_);
     actions->addWidget(bar_, 1);
     actions->addWidget(open_);
-    auto* charts = new QSplitter(Qt::Vertical);
-    charts->setChildrenCollapsible(false);
-    charts->setHandleWidth(kMargin);
-    charts->addWidget(loss_);
-    charts->addWidget(memory_);
-    charts->addWidget(printed_);
-    charts->setSizes({200, 200, 180});
+    parts_ = new QSplitter(Qt::Vertical);
+    parts_->setChildrenCollapsible(false);
+    parts_->setHandleWidth(kMargin);
+    parts_->addWidget(loss_);
+    parts_->addWidget(memory_);
+    parts_->addWidget(printed_);
+    parts_->setSizes(kUsualSizes);
     auto* right = new QWidget;
     auto* column = new QVBoxLayout(right);
     column->setContentsMargins(0, 0, 0, 0);
@@ -117,7 +123,7 @@ QWidget* RunView::makeRight() {
     column->addLayout(actions);
     column->addWidget(numbers_);
     column->addWidget(verdict_);
-    column->addWidget(charts, 1);
+    column->addWidget(parts_, 1);
     return right;
 }
 
@@ -191,10 +197,12 @@ void RunView::draw() {
         speeds += QStringLiteral("%1 %2").arg(
             each.strategy, QLocale(QLocale::English).toString(each.tokensPerSecond, 'f', 0));
     }
-    numbers_->setText(tr("Step %1 of %2 over all strategies · %3 left · tokens/s: %4")
+    const QString left =
+        run_.isRunning() ? tr("%1 left · ").arg(durationText(last.etaNs)) : QString();
+    numbers_->setText(tr("Step %1 of %2 over all strategies · %3tokens/s: %4")
                           .arg(last.step)
                           .arg(last.steps)
-                          .arg(durationText(last.etaNs), speeds.join(QStringLiteral(", "))));
+                          .arg(left, speeds.join(QStringLiteral(", "))));
 }
 
 void RunView::print(const QString& line) { printed_->appendPlainText(line); }
@@ -209,8 +217,9 @@ void RunView::finish(const CommandOutcome& outcome) {
     recordings_ = recordingsNamed(outcome.errors, place_.folder);
     const QString end = endText(outcome);
     QString text = end.isEmpty() ? tr("Done") : tr("Ended: %1").arg(end);
-    if (!recordings_.isEmpty()) text += tr(" · %n recording(s)", "", int(recordings_.size()));
+    if (!recordings_.isEmpty()) text += tr(" · recordings: %1").arg(recordings_.size());
     say(text, !end.isEmpty());
+    parts_->setSizes(end.isEmpty() ? kUsualSizes : kFailedSizes);
     showState();
     showCommand();
     emit statusChanged(text);
@@ -227,7 +236,7 @@ void RunView::showState() {
                             ? tr("What is not written yet is lost")
                             : tr("Stop; what was recorded until then is written and opened"));
     open_->setVisible(!running && !recordings_.isEmpty());
-    open_->setText(tr("&Open %n recording(s)", "", int(recordings_.size())));
+    open_->setText(tr("&Open recordings"));
 }
 
 void RunView::say(const QString& text, bool warning) {

@@ -13,6 +13,7 @@ class QLabel;
 class QPlainTextEdit;
 class QProgressBar;
 class QPushButton;
+class QSplitter;
 class QTimer;
 
 namespace shardscope::gui {
@@ -69,6 +70,7 @@ class RunView : public QWidget {
     CurveWidget* loss_ = nullptr;
     CurveWidget* memory_ = nullptr;
     QPlainTextEdit* printed_ = nullptr;
+    QSplitter* parts_ = nullptr;
     QTimer* redraw_ = nullptr;  ///< at most 20 pictures a second, however fast the steps are
 };
 

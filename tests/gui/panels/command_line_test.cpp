@@ -43,8 +43,8 @@ TEST(CommandLine, IsShownAsItWouldBeTyped) {
     const Scratch scratch;
     const QString program = scratch.script("true");
     const CommandLine command{program, {"run"}, {}};
-    EXPECT_EQ(shownCommand(command, scratch.path()), QStringLiteral("shardscope run"));
-    EXPECT_EQ(shownCommand(command, QStringLiteral("/nowhere")), program + " run");
+    EXPECT_EQ(shownWords(command, scratch.path()), QStringList({"shardscope", "run"}));
+    EXPECT_EQ(shownWords(command, QStringLiteral("/nowhere")), QStringList({program, "run"}));
 }
 
 }  // namespace

@@ -46,6 +46,7 @@ TEST(CurveChart, CurvesThatEndTogetherShareALabel) {
         sceneOf({{"zero-0", {{1, 5}}}, {"zero-1", {{1, 5}}}, {"zero-2", {{1, 3}}}});
     ASSERT_EQ(scene.labels.size(), 2u);
     EXPECT_EQ(scene.labels[0].text, QStringLiteral("zero-0 = zero-1"));
+    EXPECT_TRUE(scene.labels[0].joined);
     EXPECT_EQ(scene.labels[1].curve, 2);
 }
 

@@ -43,6 +43,7 @@ CommandOutcome outcomeOf(CommandRun& run, const CommandLine& command) {
 void picture(QWidget& widget, const QString& name) {
     const QString folder = qEnvironmentVariable("SHARDSCOPE_PICTURES");
     if (folder.isEmpty()) return;
+    QTest::qWait(50);  // layouts
     widget.grab().save(QDir(folder).filePath(name + QStringLiteral(".png")));
 }
 
