@@ -1,9 +1,11 @@
 #include "gui/layout/curve_chart.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
-#include "gui/layout/byte_axis.h"
+#include "core/base/units.h"
+#include "gui/model/byte_text.h"
 
 namespace shardscope::gui {
 namespace {
@@ -144,10 +146,21 @@ Curve curveOf(const StrategyProgress& strategy,
     return curve;
 }
 
+/// Where the axis of steps ends: at the run's end, or while that is far away at twice what is done, so
+/// that the first steps can be seen. Doubles, so that the picture seldom jumps.
+double shownSteps(const RunProgress& progress) {
+    size_t done = 1;
+    for (const StrategyProgress& each : progress.strategies) {
+        done = std::max(done, each.points.size());
+    }
+    const auto doubled = static_cast<qint64>(std::bit_ceil(2 * done));
+    return static_cast<double>(
+        std::clamp<qint64>(progress.stepsEach(), 2, std::max<qint64>(64, doubled)));
+}
+
 CurveChart chartOf(const RunProgress& progress,
                    const std::function<double(const ProgressPoint&)>& value) {
-    CurveChart chart{.xFrom = 1,
-                     .xTo = static_cast<double>(std::max<qint64>(2, progress.stepsEach()))};
+    CurveChart chart{.xFrom = 1, .xTo = shownSteps(progress)};
     for (const StrategyProgress& each : progress.strategies) {
         chart.curves.push_back(curveOf(each, value));
     }
@@ -177,9 +190,14 @@ CurveScene layoutCurves(const CurveChart& chart, QSizeF size, const TextMeasure&
                  .end = scene.plot.right()};
     if (range.any) {
         scene.xTicks = ticksOf(x, 5 * line, 1, [](double step) {
-            return step == std::floor(step) ? QString::number(static_cast<qint64>(step))
-                                            : QString();
+            if (step != std::floor(step)) return QString();
+            return QString::fromStdString(core::withCommas(static_cast<int64_t>(step)));
         });
+    }
+    if (!scene.xTicks.empty()) {
+        const Tick& last = scene.xTicks.back();
+        scene.xTitleLeft = std::max(scene.plot.right() + kGap,
+                                    last.position + measure.width(last.text) / 2 + 2 * kGap);
     }
     for (const Curve& curve : chart.curves) scene.lines.push_back(linesOf(curve, x, y));
     scene.labels = endLabels(chart, scene);

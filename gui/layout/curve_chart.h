@@ -41,6 +41,7 @@ struct CurveScene {
     QSizeF size;
     QRectF plot;
     QString title, nothing, xTitle;
+    double xTitleLeft = 0;  ///< px: clear of the last tick
     std::vector<Tick> xTicks, yTicks;
     std::vector<std::vector<QPolygonF>> lines;  ///< by curve; broken where a value is missing
     std::vector<CurveLabel> labels;

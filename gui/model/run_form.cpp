@@ -54,10 +54,11 @@ QStringList strategyArguments(const QStringList& strategies) {
     return {QStringLiteral("--stage"), stages.join(',')};
 }
 
-QStringList runArguments(const RunForm& form, const CommandOptions& options) {
-    QStringList words{QStringLiteral("run")};
+QStringList formWords(const RunForm& form, const CommandOptions& options,
+                      const QStringList& names) {
+    QStringList words;
     if (!form.workload.isEmpty()) words += form.workload;
-    for (const QString& option : formOptions()) {
+    for (const QString& option : names) {
         const auto given = form.given.find(option);
         if (given == form.given.end()) continue;
         const QString value = given->second.trimmed();
@@ -65,8 +66,13 @@ QStringList runArguments(const RunForm& form, const CommandOptions& options) {
     }
     const bool usual = form.workload.isEmpty() && form.strategies == defaultStrategies(options);
     if (!usual) words += strategyArguments(form.strategies);
-    words += QProcess::splitCommand(form.more);
-    return words << QStringLiteral("--progress") << QStringLiteral("json");
+    return words + QProcess::splitCommand(form.more);
+}
+
+QStringList runArguments(const RunForm& form, const CommandOptions& options) {
+    return QStringList(QStringLiteral("run"))
+           << formWords(form, options, formOptions()) << QStringLiteral("--progress")
+           << QStringLiteral("json");
 }
 
 QStringList defaultStrategies(const CommandOptions& options) {

@@ -1,5 +1,5 @@
 #pragma once
-// What the run view's form holds, and the command line that it stands for. A field that is empty, or
+// What a form of the run or plan view holds, and the command line that it stands for. A field that is empty, or
 // says what the command does anyway, is not on the line. Pure; any thread.
 
 #include <QString>
@@ -21,6 +21,9 @@ struct RunForm {
 
 /// Options of the form, in the order in which they are written.
 const QStringList& formOptions();
+
+/// The file, @p names' options where @p form has them, the strategies, and what is typed as more.
+QStringList formWords(const RunForm& form, const CommandOptions& options, const QStringList& names);
 
 /// Everything after "shardscope": "run", the file, the options, "--progress json".
 QStringList runArguments(const RunForm& form, const CommandOptions& options);

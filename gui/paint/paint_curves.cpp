@@ -6,7 +6,6 @@ namespace shardscope::gui {
 namespace {
 
 constexpr double kGap = 6;
-constexpr double kTitleGap = 18;  // half a tick's text stands before it
 
 void paintGrid(QPainter& painter, const CurveScene& scene, const Theme& theme) {
     const double line = painter.fontMetrics().height();
@@ -24,7 +23,7 @@ void paintGrid(QPainter& painter, const CurveScene& scene, const Theme& theme) {
                          Qt::AlignHCenter, tick.text);
     }
     painter.setPen(theme.faint);
-    const double right = scene.plot.right() + kTitleGap;
+    const double right = scene.xTitleLeft;
     painter.drawText(QRectF(right, scene.plot.bottom() + kGap, scene.size.width() - right, line),
                      Qt::AlignLeft, scene.xTitle);
 }

@@ -1,4 +1,4 @@
-#include "gui/layout/byte_axis.h"
+#include "gui/model/byte_text.h"
 
 #include <algorithm>
 #include <array>

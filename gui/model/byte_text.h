@@ -1,5 +1,5 @@
 #pragma once
-// Bytes on an axis: which unit its ticks are round in, and how they are written. Pure.
+// Bytes as text, and the unit that an axis of bytes has its ticks in. Pure; any thread.
 
 #include <QString>
 
