@@ -46,7 +46,8 @@ void printHelp() {
         fmt::print("  {:<10}{}\n", command.name, command.summary);
     }
     fmt::print(
-        "\nOptions:\n  --help    this text; `shardscope COMMAND --help` for a command's\n"
+        "\nOptions:\n  --help    this text; `shardscope COMMAND --help` for a command's; --json: "
+        "for programs\n"
         "  --version the version\n\nExamples:\n{}",
         kExamples);
     fmt::print(

@@ -52,7 +52,7 @@ struct Progress {
     int gradAccum = 1;
     int64_t step = 0;   ///< steps finished over all strategies
     int64_t steps = 0;  ///< steps in all
-    double loss = 0.0;
+    double loss = 0.0;  ///< not a number where there is none: a simulated step, one that failed
     double tokensPerSecond = 0.0;
     int64_t liveBytes = 0;
     int64_t etaNs = 0;
