@@ -16,6 +16,7 @@
 #include "gui/files/starting_files.h"
 #include "gui/paint/theme.h"
 #include "gui/shell/appearance.h"
+#include "gui/shell/compare_picture.h"
 #include "gui/shell/language.h"
 #include "gui/shell/message_bar.h"
 #include "gui/shell/status_texts.h"
@@ -43,6 +44,7 @@ MainWindow::MainWindow(QWidget* parent)
       messages_(new MessageBar(this)),
       tour_(new Tour(this)),
       pages_(new QTabWidget(this)),
+      compare_(new ComparePicture(this)),
       summary_(new summary::SummaryView(this)) {
     build();
     buildMenus();
@@ -115,6 +117,7 @@ void MainWindow::start(const ProgramOptions& options) {
 
 void MainWindow::takeRecordings() {
     const std::vector<LoadedPtr> recordings = session_.recordings();
+    compare_->setRecordings(recordings);
     summary_->setRecordings(recordings);
     marks_->setText(marksText(recordings));
     losses_->setText(lossesText(recordings));
@@ -174,6 +177,7 @@ void MainWindow::changeEvent(QEvent* event) {
     QMainWindow::changeEvent(event);
     if (event->type() == QEvent::LanguageChange) {
         retranslate();
+        renewPanels();
         takeRecordings();
     }
     if (event->type() == QEvent::PaletteChange && losses_) takeRecordings();

@@ -25,7 +25,9 @@ namespace summary {
 class SummaryView;
 }
 
+class ComparePicture;
 class MessageBar;
+class PageBox;
 class Tour;
 
 class MainWindow : public QMainWindow {
@@ -83,6 +85,7 @@ class MainWindow : public QMainWindow {
     void retranslatePages();
     void notePage();
     void takeStatus(PageId page, const QString& text);
+    void renewPanels();
     void chooseRank(std::optional<int> rank);
     static QString titleOf(PageId page);
 
@@ -101,7 +104,9 @@ class MainWindow : public QMainWindow {
     MessageBar* messages_;
     Tour* tour_;
     QTabWidget* pages_;
+    ComparePicture* compare_;
     summary::SummaryView* summary_;
+    PageBox *plan_ = nullptr, *run_ = nullptr;
     std::array<QWidget*, kPages> views_{};    // by PageId
     std::array<QString, kPages> statuses_{};  // by PageId
     QToolBar* bar_ = nullptr;

@@ -7,8 +7,12 @@
 #include <algorithm>
 #include <array>
 
+#include "gui/shell/compare_picture.h"
 #include "gui/shell/main_window.h"
+#include "gui/shell/page_box.h"
 #include "gui/summary/summary_view.h"
+#include "gui/widgets/plan_view.h"
+#include "gui/widgets/run_view.h"
 
 namespace shardscope::gui {
 
@@ -31,7 +35,26 @@ size_t indexOf(PageId page) { return static_cast<size_t>(page); }
 QString MainWindow::titleOf(PageId page) { return Text::tr(kTitles[indexOf(page)]); }
 
 void MainWindow::buildPages() {
+    const auto panel = [this]<class View>(PageId page) {
+        return new PageBox(
+            [this, page](QWidget* parent) {
+                auto* view = new View(parent);
+                connect(view, &View::openRecordings, this, [this](const QStringList& paths) {
+                    openPaths(paths, false);
+                    showPage(PageId::Compare);
+                });
+                connect(view, &View::statusChanged, this,
+                        [this, page](const QString& text) { takeStatus(page, text); });
+                return view;
+            },
+            this);
+    };
+    plan_ = panel.template operator()<PlanView>(PageId::Plan);
+    run_ = panel.template operator()<RunView>(PageId::Run);
+    views_[indexOf(PageId::Compare)] = compare_;
     views_[indexOf(PageId::Summary)] = summary_;
+    views_[indexOf(PageId::Plan)] = plan_;
+    views_[indexOf(PageId::Run)] = run_;
     pages_->setDocumentMode(true);
     for (size_t i = 0; i < kPages; ++i) {
         commands_[kShow[i]]->setEnabled(views_[i] != nullptr);
@@ -70,6 +93,14 @@ void MainWindow::notePage() {
 void MainWindow::takeStatus(PageId page, const QString& text) {
     statuses_[indexOf(page)] = text;
     if (page == this->page()) viewStatus_->setText(text);
+}
+
+/// Forms say their words when they are made; one that runs a command is left alone until it ends.
+void MainWindow::renewPanels() {
+    const auto* plan = qobject_cast<PlanView*>(plan_->content());
+    const auto* run = qobject_cast<RunView*>(run_->content());
+    if (plan && !plan->isRunning()) plan_->refill();
+    if (run && !run->isRunning()) run_->refill();
 }
 
 void MainWindow::chooseRank(std::optional<int> rank) {
