@@ -99,7 +99,7 @@ class MainWindow : public QMainWindow {
     void exportChrome(const LoadedPtr& recording);
 
     Session session_;
-    Commands commands_;
+    Commands commands_{this};
     bool samplesShown_ = false;  // what is dropped replaces samples, and joins anything else
     MessageBar* messages_;
     Tour* tour_;

@@ -117,8 +117,11 @@ void Tour::go(size_t step) {
 
 void Tour::show() {
     const Theme theme = themeOf(palette());
-    setStyleSheet(QStringLiteral("QFrame#tour { background: %1; border-top: 2px solid %2; }")
-                      .arg(theme.background.name(), theme.accent.name()));
+    const QString style =
+        QStringLiteral("QFrame#tour { background: %1; border-top: 2px solid %2; }")
+            .arg(theme.background.name(), theme.accent.name());
+    // A new style is a change of palette, which comes back here.
+    if (style != styleSheet()) setStyleSheet(style);
     const TourStep& step = steps_[at_];
     title_->setText(QStringLiteral("<b>%1</b>").arg(step.title.toHtmlEscaped()));
     text_->setText(step.text);
