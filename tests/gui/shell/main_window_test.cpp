@@ -87,6 +87,7 @@ TEST_F(MainWindowTest, AWrongFileIsSaidInTheWindowAndTheRestStays) {
     ASSERT_EQ(window_.messages().notices().size(), 1U);
     EXPECT_EQ(window_.messages().notices()[0].path, notes);
     EXPECT_TRUE(window_.messages().isVisible());
+    picture(window_, QStringLiteral("message.png"));
     EXPECT_FALSE(QApplication::activeModalWidget());
     window_.messages().forget(notes);
     EXPECT_FALSE(window_.messages().isVisible());
@@ -125,6 +126,7 @@ TEST_F(MainWindowTest, KoreanIsSpokenWhileItRuns) {
     window_.commands()[WindowCommand::LanguageKorean]->trigger();
     QApplication::processEvents();
     const QString korean = window_.commands()[WindowCommand::Open]->text();
+    picture(window_, QStringLiteral("window_ko.png"));
     EXPECT_NE(korean, english);
     EXPECT_TRUE(korean.contains(QStringLiteral("\uc5f4\uae30"))) << korean.toStdString();
     window_.commands()[WindowCommand::LanguageEnglish]->trigger();
@@ -151,6 +153,7 @@ TEST_F(MainWindowTest, TheTourGoesThroughTheActsAndEnds) {
     EXPECT_EQ(rows(), 2);
     const auto buttons = window_.tour().findChildren<QPushButton*>();
     ASSERT_EQ(buttons.size(), 2);
+    picture(window_, QStringLiteral("tour.png"));
     buttons[1]->click();
     settle();
     EXPECT_EQ(window_.page(), PageId::Summary);

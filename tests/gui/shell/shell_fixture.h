@@ -8,6 +8,7 @@
 #include <QSettings>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QWidget>
 #include <functional>
 
 #include "tests/doubles/played_strategy.h"
@@ -60,6 +61,12 @@ class ShellTest : public testing::Test {
 
 inline bool waitFor(const std::function<bool()>& done, int milliseconds = 20'000) {
     return QTest::qWaitFor(done, milliseconds);
+}
+
+/// Where SHARDSCOPE_PICTURES names a folder, @p widget is grabbed there for people to look at.
+inline void picture(QWidget& widget, const QString& name) {
+    const QString folder = qEnvironmentVariable("SHARDSCOPE_PICTURES");
+    if (!folder.isEmpty()) widget.grab().save(QDir(folder).filePath(name));
 }
 
 }  // namespace shardscope::gui
