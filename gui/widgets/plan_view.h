@@ -12,6 +12,7 @@
 #include "gui/model/run_form.h"
 #include "gui/widgets/command_place.h"
 
+class QAbstractItemModel;
 class QLabel;
 class QPlainTextEdit;
 class QProgressBar;
