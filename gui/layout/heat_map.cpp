@@ -29,6 +29,12 @@ double toneOf(const Plan& plan, const PlanRow& row, qint64 mostNeeded) {
     return std::clamp(share, 0.0, 1.0);
 }
 
+/// Headlines are bold, and so about a tenth wider.
+TextMeasure bold(const TextMeasure& measure) {
+    return {.height = measure.height,
+            .width = [&measure](const QString& text) { return 1.12 * measure.width(text); }};
+}
+
 /// The first of @p texts that fits, else nothing.
 QString longestThatFits(const QStringList& texts, double width, const TextMeasure& measure) {
     for (const QString& text : texts) {
@@ -37,10 +43,12 @@ QString longestThatFits(const QStringList& texts, double width, const TextMeasur
     return {};
 }
 
-QStringList linesOf(const PlanRow& row, QSizeF room, const TextMeasure& measure) {
+/// The headline leaves room for a mark at its right where there is one.
+QStringList linesOf(const PlanRow& row, QSizeF room, bool marked, const TextMeasure& measure) {
     const double width = room.width() - 2 * kPadding;
-    QStringList lines{longestThatFits(
-        {marginText(row), marginShort(row), marginShort(row).section(' ', 0, 0)}, width, measure)};
+    const double headWidth = width - (marked ? measure.height : 0);
+    QStringList lines{longestThatFits({marginText(row), marginShort(row), marginTiny(row)},
+                                      headWidth, bold(measure))};
     if (!row.evaluated) {
         lines += elided(row.reason, width, measure);
     } else {
@@ -117,7 +125,8 @@ HeatMapScene layoutHeatMap(const Plan& plan, QSizeF size, const TextMeasure& mea
             const PlanRow& row = plan.rows[*cell.row];
             cell.kind = kindOf(row);
             cell.tone = toneOf(plan, row, mostNeeded);
-            cell.lines = linesOf(row, cell.rect.size(), measure);
+            cell.lines = linesOf(row, cell.rect.size(), row.onFront || plan.recommended == cell.row,
+                                 measure);
             cell.recommended = plan.recommended == cell.row;
             cell.onFront = row.onFront;
         }

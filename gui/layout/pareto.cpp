@@ -82,7 +82,7 @@ void addPoints(const Plan& plan, const Cost& cost, const Axis& x, const Axis& y,
 }
 
 void addFronts(const Plan& plan, const Cost& cost, const Axis& x, const Axis& y,
-               ParetoScene& scene) {
+               const TextMeasure& measure, ParetoScene& scene) {
     for (const qint64 ranks : plan.ranks) {
         ParetoLine line{.ranks = ranks};
         for (const size_t i : plan.front) {
@@ -93,7 +93,12 @@ void addFronts(const Plan& plan, const Cost& cost, const Axis& x, const Axis& y,
         }
         if (line.points.isEmpty()) continue;
         std::ranges::sort(line.points, {}, [](const QPointF& p) { return p.x(); });
-        line.label = line.points.back() + QPointF(kGap + 4, 0);
+        line.text = words("%1 ranks").arg(ranks);
+        // Left of the front there is nothing of as many ranks.
+        const double room = measure.width(line.text) + kReach;
+        const bool left = line.points.front().x() - room > x.begin;
+        line.label = left ? line.points.front() - QPointF(room, 0)
+                          : line.points.back() + QPointF(kReach + 3, 0);
         scene.fronts.push_back(line);
     }
 }
@@ -138,18 +143,19 @@ ParetoScene layoutPareto(const Plan& plan, QSizeF size, const TextMeasure& measu
     Axis x = axisOver(memory.least, memory.most, true, true);
     Axis y = axisOver(costs.least, costs.most, true, true);
     y.begin = size.height() - 2 * line - 2 * kGap;
-    y.end = line + 2 * kGap;
+    y.end = 2 * line + 2 * kGap;  // the titles of the axis and of the limit
     const double unit = plan.byTime ? 1 : byteUnit(costs.most);
     scene.yTicks = ticksOf(y, 2.2 * line, unit, [&](double v) { return cost.text(v); });
     x.begin = widestTick(scene.yTicks, measure) + 2 * kGap;
     x.end = size.width() - 2 * kGap;
     scene.plot = QRectF(QPointF(x.begin, y.end), QPointF(x.end, y.begin));
-    scene.xTicks = ticksOf(x, 5 * line, byteUnit(memory.most), bytesTick);
+    scene.xTicks =
+        ticksOf(x, 5 * line, byteUnit(x.logarithmic ? memory.least : memory.most), bytesTick);
     if (plan.memoryBytes) {
         scene.budget = x.at(static_cast<double>(*plan.memoryBytes));
         scene.budgetText = words("limit %1").arg(bytesText(*plan.memoryBytes));
     }
-    addFronts(plan, cost, x, y, scene);
+    addFronts(plan, cost, x, y, measure, scene);
     spread(scene.fronts, line);
     addPoints(plan, cost, x, y, selected, scene);
     return scene;

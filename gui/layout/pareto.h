@@ -24,6 +24,7 @@ struct ParetoPoint {
 struct ParetoLine {
     qint64 ranks = 0;
     QPolygonF points;
+    QString text;
     QPointF label;  ///< left end, vertically centred
 };
 

@@ -40,9 +40,16 @@ QString marginShort(const PlanRow& row) {
     return sign + bytesText(*row.marginBytes);
 }
 
+QString marginTiny(const PlanRow& row) {
+    const QString text = marginShort(row);
+    const qsizetype point = text.indexOf('.'), space = text.indexOf(' ');
+    return point < 0 || space < point ? text : text.left(point) + text.mid(space);
+}
+
 QString timeText(std::optional<qint64> ns) {
     if (!ns) return dash();
     const auto value = static_cast<double>(*ns);
+    if (value == 0) return QStringLiteral("0");
     if (value >= 1e9) return words("%1 s").arg(threeDigits(value / 1e9));
     if (value >= 1e6) return words("%1 ms").arg(threeDigits(value / 1e6));
     return words("%1 µs").arg(threeDigits(value / 1e3));
@@ -57,6 +64,10 @@ QString settingsText(const PlanRow& row) {
         text += words(", checkpointing %1").arg(row.checkpointing);
     }
     return text;
+}
+
+QString settingsLine(const PlanRow& row) {
+    return settingsShort(row) + words(" · %1 · k %2").arg(row.bucket).arg(row.inFlight);
 }
 
 QString settingsShort(const PlanRow& row) {

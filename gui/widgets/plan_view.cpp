@@ -235,8 +235,8 @@ void PlanView::showCommand() {
 void PlanView::startPlan() {
     if (isRunning()) return;
     planned_ = true;
-    asked_ = form_->form();
-    const CommandLine call = place_.call(planArguments(asked_, options_));
+    pending_ = form_->form();
+    const CommandLine call = place_.call(planArguments(pending_, options_));
     command_->setCommand(call);
     bar_->setRange(0, 0);
     say({}, false);
@@ -275,6 +275,7 @@ void PlanView::takePlan(const CommandOutcome& outcome) {
                           (outcome.exitStatus == 0 || outcome.exitStatus == kNothingFits);
     const auto plan = parsePlan(outcome.output);
     if (answered && plan) {
+        asked_ = pending_;
         showPlan(std::make_shared<const Plan>(*plan));
     } else {
         const QString why = answered ? QString::fromStdString(core::toString(plan.error()))
@@ -308,7 +309,10 @@ void PlanView::showPlan(PlanPtr plan) {
                                                  : tr("What would have to change, one of:"));
     }
     for (const QString& change : changes) text += QStringLiteral("\n   • ") + change;
-    say(text, plan_->nothing.has_value());
+    say(text, false);
+    if (plan_->sequence > 0) {
+        form_->setTaken(QStringLiteral("--seq"), QString::number(plan_->sequence));
+    }
     selected_.reset();
     if (const auto first = plan_->firstRow()) select(*first);
     emit statusChanged(tr("Configurations: %1").arg(plan_->rows.size()));

@@ -65,7 +65,7 @@ TEST(Plan, NothingThatFitsIsAnAnswer) {
 }
 
 TEST(Plan, AModelWithoutAPlanSaysWhy) {
-    const Plan plan = planned("--model mixtral-8x7b --ranks 8 --gpu h100-sxm");
+    const Plan plan = planned("--model mixtral-8x7b-v0.1 --ranks 8 --gpu h100-sxm");
     ASSERT_FALSE(plan.rows.empty());
     EXPECT_FALSE(plan.rows.front().evaluated);
     EXPECT_FALSE(plan.rows.front().reason.isEmpty());

@@ -132,6 +132,16 @@ TEST_F(PlanViewTest, WrongInputIsInTheCommandsWords) {
     EXPECT_TRUE(printed().isEmpty());
 }
 
+TEST_F(PlanViewTest, AfterAQuestionThatFailsTheOldPlanIsSimulatedAsItWasAsked) {
+    openReal();
+    ask({{"--model", "gpt"}, {"--ranks", "2"}, {"--global-batch", "8"}});
+    ask({{"--model", "no-such-model"}});
+    view_->simulate(*view_->selected());
+    ASSERT_TRUE(waitUntil([&] { return !view_->isRunning(); }));
+    ASSERT_EQ(opened_->size(), 1) << printed().toStdString();
+    EXPECT_TRUE(opened_->front().front().toStringList().front().contains("/gpt_zero-"));
+}
+
 TEST_F(PlanViewTest, ManyStrategiesAndSizes) {
     openReal();
     ask({{"--ranks", "8,16,32,64,128,256"},
@@ -153,11 +163,11 @@ TEST_F(PlanViewTest, WithoutHardware) {
 
 TEST_F(PlanViewTest, ASimulationThatFailsIsSaid) {
     openReal();
-    ask({{"--model", "gpt"}, {"--ranks", "12"}, {"--global-batch", ""}});
-    view_->simulate(0);  // 8 GPUs a node: 12 would leave one partly filled
+    scratch_.write("shardscope-out", "a file where a folder should be");
+    view_->simulate(0);
     ASSERT_TRUE(waitUntil([&] { return !view_->isRunning(); }));
     EXPECT_TRUE(says("Simulation: exit status 2"));
-    EXPECT_TRUE(printed().contains("--ranks")) << printed().toStdString();
+    EXPECT_TRUE(printed().contains("shardscope-out")) << printed().toStdString();
     EXPECT_EQ(opened_->size(), 0);
 }
 
