@@ -17,7 +17,7 @@ constexpr double kSwatch = 12;
 QString words(const char* text) { return QCoreApplication::translate("Plan", text); }
 
 QString titleOf(const PlanRow& row, size_t count) {
-    const QString where = words("%1 on %2 ranks").arg(row.strategy).arg(row.ranks);
+    const QString where = words("%1 on %2").arg(row.strategy, ranksText(row.ranks));
     return count == 1 ? words("Memory of a rank at its peak: %1").arg(where)
                       : words("Memory of a rank at its peak: %1, %2 configurations, best first")
                             .arg(where)
@@ -28,8 +28,8 @@ QString noteOf(const PlanRow& row) {
     if (!row.evaluated) return row.reason;
     return words("%1 · %2 · sends %3 in %4 calls")
         .arg(marginText(row),
-             row.stepNs ? words("step %1").arg(timeText(row.stepNs)) : words("no step time"),
-             bytesText(row.wireBytes))
+             row.stepNs ? words("step %1").arg(stepText(row.stepNs)) : words("no step time"),
+             sizeText(row.wireBytes))
         .arg(row.calls);
 }
 

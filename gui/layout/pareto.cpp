@@ -43,7 +43,7 @@ struct Cost {
         return asIs ? words("bytes a rank sends a step") : words("bytes sent a sequence");
     }
     QString text(double value) const {
-        return plan.byTime ? timeText(static_cast<qint64>(value)) : bytesTick(value);
+        return plan.byTime ? stepText(static_cast<qint64>(value)) : bytesTick(value);
     }
 };
 
@@ -93,12 +93,12 @@ void addFronts(const Plan& plan, const Cost& cost, const Axis& x, const Axis& y,
         }
         if (line.points.isEmpty()) continue;
         std::ranges::sort(line.points, {}, [](const QPointF& p) { return p.x(); });
-        line.text = words("%1 ranks").arg(ranks);
-        // Left of the front there is nothing of as many ranks.
+        line.text = ranksText(ranks);
+        // Left of the front there is nothing of as many ranks, and above its left end little.
+        const QPointF first = line.points.front();
         const double room = measure.width(line.text) + kReach;
-        const bool left = line.points.front().x() - room > x.begin;
-        line.label = left ? line.points.front() - QPointF(room, 0)
-                          : line.points.back() + QPointF(kReach + 3, 0);
+        line.label = first.x() - room > x.begin ? first - QPointF(room, 0)
+                                                : first - QPointF(kGap, 0.95 * measure.height);
         scene.fronts.push_back(line);
     }
 }
@@ -153,7 +153,7 @@ ParetoScene layoutPareto(const Plan& plan, QSizeF size, const TextMeasure& measu
         ticksOf(x, 5 * line, byteUnit(x.logarithmic ? memory.least : memory.most), bytesTick);
     if (plan.memoryBytes) {
         scene.budget = x.at(static_cast<double>(*plan.memoryBytes));
-        scene.budgetText = words("limit %1").arg(bytesText(*plan.memoryBytes));
+        scene.budgetText = words("limit %1").arg(sizeText(*plan.memoryBytes));
     }
     addFronts(plan, cost, x, y, measure, scene);
     spread(scene.fronts, line);

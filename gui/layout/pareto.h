@@ -8,8 +8,8 @@
 #include <optional>
 #include <vector>
 
-#include "gui/layout/axis.h"
 #include "gui/layout/text_measure.h"
+#include "gui/layout/value_axis.h"
 #include "gui/model/plan.h"
 
 namespace shardscope::gui {

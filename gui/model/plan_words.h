@@ -14,8 +14,10 @@ QString marginText(const PlanRow& row);
 QString marginShort(const PlanRow& row);
 /// The same without decimals: "+20 GiB".
 QString marginTiny(const PlanRow& row);
+/// "1 rank", "8 ranks".
+QString ranksText(qint64 ranks);
 /// "2.19 s", "345 ms"; "–" when there is none.
-QString timeText(std::optional<qint64> ns);
+QString stepText(std::optional<qint64> ns);
 /// "micro-batch 1, G 8, bucket layer, in-flight 2".
 QString settingsText(const PlanRow& row);
 /// "mb 1 · G 8".

@@ -63,6 +63,9 @@ TEST(HeatMap, WordsFitTheirCells) {
             for (const QString& line : cell.lines) {
                 EXPECT_LE(kMeasure.width(line), cell.rect.width() - 12) << line.toStdString();
             }
+            // A number without its unit would mislead; there is rather none.
+            const QString& head = cell.lines.front();
+            EXPECT_TRUE(head.isEmpty() || head.contains("iB")) << head.toStdString();
         }
     }
 }

@@ -99,10 +99,16 @@ TEST(PlanWords, AreShort) {
     const Plan plan = smallPlan();
     EXPECT_EQ(marginText(plan.rows[0]), QStringLiteral("10.0 GiB too much"));
     EXPECT_EQ(marginShort(plan.rows[0]), QStringLiteral("−10.0 GiB"));
+    PlanRow row = plan.rows[0];
+    row.marginBytes = -qint64{45'956'000'000};  // 42.8 GiB
+    EXPECT_EQ(marginTiny(row), QStringLiteral("−43 GiB"));
+    row.marginBytes = 792'000'000;
+    EXPECT_EQ(marginTiny(row), QStringLiteral("+755 MiB"));
+    EXPECT_EQ(ranksText(1), QStringLiteral("1 rank"));
     EXPECT_EQ(marginText(plan.rows[1]), QStringLiteral("10.0 GiB free"));
-    EXPECT_EQ(timeText(2'189'524'159), QStringLiteral("2.19 s"));
-    EXPECT_EQ(timeText(345'394'248), QStringLiteral("345 ms"));
-    EXPECT_EQ(timeText(std::nullopt), QStringLiteral("–"));
+    EXPECT_EQ(stepText(2'189'524'159), QStringLiteral("2.19 s"));
+    EXPECT_EQ(stepText(345'394'248), QStringLiteral("345 ms"));
+    EXPECT_EQ(stepText(std::nullopt), QStringLiteral("–"));
     EXPECT_EQ(settingsText(plan.rows[3]),
               QStringLiteral("micro-batch 2, G 2, bucket layer, in-flight 2"));
 }

@@ -1,4 +1,4 @@
-#include "gui/layout/axis.h"
+#include "gui/layout/value_axis.h"
 
 #include <algorithm>
 #include <array>
