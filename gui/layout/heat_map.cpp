@@ -130,8 +130,7 @@ HeatMapScene layoutHeatMap(const Plan& plan, QSizeF size, const TextMeasure& mea
             const PlanRow& row = plan.rows[*cell.row];
             cell.kind = kindOf(row);
             cell.tone = toneOf(plan, row, mostNeeded);
-            cell.lines = linesOf(row, cell.rect.size(), row.onFront || plan.recommended == cell.row,
-                                 measure);
+            cell.lines = linesOf(row, cell.rect.size(), measure);
             cell.recommended = plan.recommended == cell.row;
             cell.onFront = row.onFront;
         }
