@@ -7,8 +7,8 @@
 #include <QString>
 #include <vector>
 
-#include "gui/layout/chart_axis.h"
 #include "gui/layout/text_measure.h"
+#include "gui/layout/value_axis.h"
 #include "gui/model/run_progress.h"
 
 namespace shardscope::gui {

@@ -29,6 +29,12 @@ double toneOf(const Plan& plan, const PlanRow& row, qint64 mostNeeded) {
     return std::clamp(share, 0.0, 1.0);
 }
 
+/// Headlines are bold, and so about a tenth wider.
+TextMeasure bold(const TextMeasure& measure) {
+    return {.height = measure.height,
+            .width = [&measure](const QString& text) { return 1.12 * measure.width(text); }};
+}
+
 /// The first of @p texts that fits, else nothing.
 QString longestThatFits(const QStringList& texts, double width, const TextMeasure& measure) {
     for (const QString& text : texts) {
@@ -37,17 +43,25 @@ QString longestThatFits(const QStringList& texts, double width, const TextMeasur
     return {};
 }
 
+QString timeLine(const PlanRow& row, double width, const TextMeasure& measure) {
+    if (!row.stepNs) {
+        return longestThatFits({QCoreApplication::translate("Plan", "no step time")}, width,
+                               measure);
+    }
+    const QString time = stepText(row.stepNs);
+    return longestThatFits({QCoreApplication::translate("Plan", "step %1").arg(time), time}, width,
+                           measure);
+}
+
+/// The second line, which is the shortest, leaves room for a mark at its right.
 QStringList linesOf(const PlanRow& row, QSizeF room, const TextMeasure& measure) {
     const double width = room.width() - 2 * kPadding;
-    QStringList lines{longestThatFits(
-        {marginText(row), marginShort(row), marginShort(row).section(' ', 0, 0)}, width, measure)};
+    QStringList lines{longestThatFits({marginText(row), marginShort(row), marginTiny(row)}, width,
+                                      bold(measure))};
     if (!row.evaluated) {
         lines += elided(row.reason, width, measure);
     } else {
-        const QString time =
-            row.stepNs ? timeText(row.stepNs) : QCoreApplication::translate("Plan", "no step time");
-        lines += longestThatFits({QCoreApplication::translate("Plan", "step %1").arg(time), time},
-                                 width, measure);
+        lines += timeLine(row, width - measure.height, measure);
         lines += longestThatFits({settingsShort(row)}, width, measure);
     }
     const auto most = static_cast<qsizetype>((room.height() - kPadding) / measure.height);
@@ -83,11 +97,10 @@ QRectF rectAt(const Grid& grid, size_t column, size_t row) {
 
 void addLabels(const Plan& plan, const Grid& grid, const TextMeasure& measure,
                HeatMapScene& scene) {
-    const QString word = QCoreApplication::translate("Plan", "%1 ranks");
     for (size_t column = 0; column < plan.ranks.size(); ++column) {
         const QRectF cell = rectAt(grid, column, 0);
         const QString text =
-            longestThatFits({word.arg(plan.ranks[column]), QString::number(plan.ranks[column])},
+            longestThatFits({ranksText(plan.ranks[column]), QString::number(plan.ranks[column])},
                             cell.width(), measure);
         scene.ranks.push_back({QRectF(cell.left(), 0, cell.width(), measure.height), text});
     }

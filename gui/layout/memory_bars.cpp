@@ -3,20 +3,21 @@
 #include <QCoreApplication>
 #include <algorithm>
 
+#include "gui/model/byte_text.h"
 #include "gui/model/plan_words.h"
 
 namespace shardscope::gui {
 namespace {
 
 constexpr double kGap = 8;
-constexpr double kLabelShare = 0.24;  // of the width, for the settings
-constexpr double kPlotShare = 0.36;
+constexpr double kLabelShare = 0.20;  // of the width, for the settings
+constexpr double kPlotShare = 0.34;
 constexpr double kSwatch = 12;
 
 QString words(const char* text) { return QCoreApplication::translate("Plan", text); }
 
 QString titleOf(const PlanRow& row, size_t count) {
-    const QString where = words("%1 on %2 ranks").arg(row.strategy).arg(row.ranks);
+    const QString where = words("%1 on %2").arg(row.strategy, ranksText(row.ranks));
     return count == 1 ? words("Memory of a rank at its peak: %1").arg(where)
                       : words("Memory of a rank at its peak: %1, %2 configurations, best first")
                             .arg(where)
@@ -25,10 +26,11 @@ QString titleOf(const PlanRow& row, size_t count) {
 
 QString noteOf(const PlanRow& row) {
     if (!row.evaluated) return row.reason;
-    return words("%1 · sends %2 · %3")
-        .arg(marginText(row), trafficText(row),
-             row.stepNs ? words("step %1").arg(timeText(row.stepNs))
-                        : words("no step time: %1").arg(row.stepNsReason));
+    return words("%1 · %2 · sends %3 in %4 calls")
+        .arg(marginText(row),
+             row.stepNs ? words("step %1").arg(stepText(row.stepNs)) : words("no step time"),
+             sizeText(row.wireBytes))
+        .arg(row.calls);
 }
 
 void addSegments(const PlanRow& row, double pxPerByte, const QRectF& lane, MemoryBar& bar) {
@@ -56,7 +58,8 @@ void addLegend(MemoryBarsScene& scene, const TextMeasure& measure,
         }
     }
     double left = 0;
-    const double top = scene.size.height() - measure.height;
+    const double below = scene.plot.bottom() + (scene.more.isEmpty() ? 0 : 1.7 * measure.height);
+    const double top = std::min(below + kGap, scene.size.height() - measure.height);
     for (size_t c = 0; c < seen.size(); ++c) {
         if (!seen[c]) continue;
         const auto category = static_cast<core::Category>(c);
@@ -100,7 +103,7 @@ MemoryBarsScene layoutMemoryBars(const Plan& plan, QSizeF size, const TextMeasur
                       .note = QRectF(noteLeft, area.top(), size.width() - noteLeft - 4, pitch),
                       .selected = selected == index,
                       .recommended = plan.recommended == index};
-        bar.settings = elided(settingsText(row), bar.label.width() - kGap, measure);
+        bar.settings = elided(settingsLine(row), bar.label.width() - kGap, measure);
         bar.noteText = elided(noteOf(row), bar.note.width(), measure);
         addSegments(row, pxPerByte,
                     QRectF(scene.plot.left(), area.top() + 3, scene.plot.width(), pitch - 6), bar);

@@ -43,7 +43,7 @@ struct Cost {
         return asIs ? words("bytes a rank sends a step") : words("bytes sent a sequence");
     }
     QString text(double value) const {
-        return plan.byTime ? timeText(static_cast<qint64>(value)) : bytesTick(value);
+        return plan.byTime ? stepText(static_cast<qint64>(value)) : bytesTick(value);
     }
 };
 
@@ -82,7 +82,7 @@ void addPoints(const Plan& plan, const Cost& cost, const Axis& x, const Axis& y,
 }
 
 void addFronts(const Plan& plan, const Cost& cost, const Axis& x, const Axis& y,
-               ParetoScene& scene) {
+               const TextMeasure& measure, ParetoScene& scene) {
     for (const qint64 ranks : plan.ranks) {
         ParetoLine line{.ranks = ranks};
         for (const size_t i : plan.front) {
@@ -93,7 +93,12 @@ void addFronts(const Plan& plan, const Cost& cost, const Axis& x, const Axis& y,
         }
         if (line.points.isEmpty()) continue;
         std::ranges::sort(line.points, {}, [](const QPointF& p) { return p.x(); });
-        line.label = line.points.back() + QPointF(kGap + 4, 0);
+        line.text = ranksText(ranks);
+        // Left of the front there is nothing of as many ranks, and above its left end little.
+        const QPointF first = line.points.front();
+        const double room = measure.width(line.text) + kReach;
+        line.label = first.x() - room > x.begin ? first - QPointF(room, 0)
+                                                : first - QPointF(kGap, 0.95 * measure.height);
         scene.fronts.push_back(line);
     }
 }
@@ -138,18 +143,19 @@ ParetoScene layoutPareto(const Plan& plan, QSizeF size, const TextMeasure& measu
     Axis x = axisOver(memory.least, memory.most, true, true);
     Axis y = axisOver(costs.least, costs.most, true, true);
     y.begin = size.height() - 2 * line - 2 * kGap;
-    y.end = line + 2 * kGap;
+    y.end = 2 * line + 2 * kGap;  // the titles of the axis and of the limit
     const double unit = plan.byTime ? 1 : byteUnit(costs.most);
     scene.yTicks = ticksOf(y, 2.2 * line, unit, [&](double v) { return cost.text(v); });
     x.begin = widestTick(scene.yTicks, measure) + 2 * kGap;
     x.end = size.width() - 2 * kGap;
     scene.plot = QRectF(QPointF(x.begin, y.end), QPointF(x.end, y.begin));
-    scene.xTicks = ticksOf(x, 5 * line, byteUnit(memory.most), bytesTick);
+    scene.xTicks =
+        ticksOf(x, 5 * line, byteUnit(x.logarithmic ? memory.least : memory.most), bytesTick);
     if (plan.memoryBytes) {
         scene.budget = x.at(static_cast<double>(*plan.memoryBytes));
-        scene.budgetText = words("limit %1").arg(bytesText(*plan.memoryBytes));
+        scene.budgetText = words("limit %1").arg(sizeText(*plan.memoryBytes));
     }
-    addFronts(plan, cost, x, y, scene);
+    addFronts(plan, cost, x, y, measure, scene);
     spread(scene.fronts, line);
     addPoints(plan, cost, x, y, selected, scene);
     return scene;

@@ -8,8 +8,8 @@
 #include <optional>
 #include <vector>
 
-#include "gui/layout/chart_axis.h"
 #include "gui/layout/text_measure.h"
+#include "gui/layout/value_axis.h"
 #include "gui/model/plan.h"
 
 namespace shardscope::gui {
@@ -24,6 +24,7 @@ struct ParetoPoint {
 struct ParetoLine {
     qint64 ranks = 0;
     QPolygonF points;
+    QString text;
     QPointF label;  ///< left end, vertically centred
 };
 

@@ -31,7 +31,7 @@ QString bytesTick(double bytes) {
            QLatin1String(kUnits[static_cast<size_t>(index)]);
 }
 
-QString bytesText(qint64 bytes) {
+QString sizeText(qint64 bytes) {
     const std::string text = core::formatBytes(std::abs(bytes));
     return (bytes < 0 ? QStringLiteral("−") : QString()) + QString::fromStdString(text);
 }

@@ -10,6 +10,6 @@ double byteUnit(double most);
 /// "300 KiB", "1.5 MiB", "0": without decimals that say nothing.
 QString bytesTick(double bytes);
 /// "58.8 GiB", as reports write it.
-QString bytesText(qint64 bytes);
+QString sizeText(qint64 bytes);
 
 }  // namespace shardscope::gui

@@ -21,28 +21,42 @@ QString threeDigits(double value) {
 }
 
 QString strategyOn(const PlanRow& row) {
-    return words("%1 on %2 ranks").arg(row.strategy).arg(row.ranks);
+    return words("%1 on %2").arg(row.strategy, ranksText(row.ranks));
 }
 
 }  // namespace
 
 QString marginText(const PlanRow& row) {
     if (!row.evaluated) return words("not possible");
-    if (!row.marginBytes) return words("needs %1").arg(bytesText(row.neededBytes));
-    if (*row.marginBytes < 0) return words("%1 too much").arg(bytesText(-*row.marginBytes));
-    return words("%1 free").arg(bytesText(*row.marginBytes));
+    if (!row.marginBytes) return words("needs %1").arg(sizeText(row.neededBytes));
+    if (*row.marginBytes < 0) return words("%1 too much").arg(sizeText(-*row.marginBytes));
+    return words("%1 free").arg(sizeText(*row.marginBytes));
 }
 
 QString marginShort(const PlanRow& row) {
     if (!row.evaluated) return dash();
-    if (!row.marginBytes) return bytesText(row.neededBytes);
+    if (!row.marginBytes) return sizeText(row.neededBytes);
     const QString sign = *row.marginBytes < 0 ? QString() : QStringLiteral("+");
-    return sign + bytesText(*row.marginBytes);
+    return sign + sizeText(*row.marginBytes);
 }
 
-QString timeText(std::optional<qint64> ns) {
+QString marginTiny(const PlanRow& row) {
+    const QString text = marginShort(row);
+    const qsizetype point = text.indexOf('.'), space = text.indexOf(' ');
+    if (point < 0 || space < point) return text;
+    const qsizetype from = text[0].isDigit() ? 0 : 1;  // after the sign
+    const int whole = qRound(text.mid(from, space - from).toDouble());
+    return text.left(from) + QString::number(whole) + text.mid(space);
+}
+
+QString ranksText(qint64 ranks) {
+    return ranks == 1 ? words("1 rank") : words("%1 ranks").arg(ranks);
+}
+
+QString stepText(std::optional<qint64> ns) {
     if (!ns) return dash();
     const auto value = static_cast<double>(*ns);
+    if (value == 0) return QStringLiteral("0");
     if (value >= 1e9) return words("%1 s").arg(threeDigits(value / 1e9));
     if (value >= 1e6) return words("%1 ms").arg(threeDigits(value / 1e6));
     return words("%1 µs").arg(threeDigits(value / 1e3));
@@ -59,6 +73,10 @@ QString settingsText(const PlanRow& row) {
     return text;
 }
 
+QString settingsLine(const PlanRow& row) {
+    return settingsShort(row) + words(" · %1 · k %2").arg(row.bucket).arg(row.inFlight);
+}
+
 QString settingsShort(const PlanRow& row) {
     QString text = words("mb %1 · G %2")
                        .arg(row.microBatch)
@@ -70,17 +88,17 @@ QString settingsShort(const PlanRow& row) {
 
 QString trafficText(const PlanRow& row) {
     return words("%1 in %2 calls, %3 × parameters")
-        .arg(bytesText(row.wireBytes))
+        .arg(sizeText(row.wireBytes))
         .arg(row.calls)
         .arg(row.elementsPerParameter, 0, 'f', 2);
 }
 
 QString rowSentence(const PlanRow& row) {
     if (!row.evaluated) return strategyOn(row) + QStringLiteral(": ") + row.reason;
-    const QString time = row.stepNs ? words("a step takes %1").arg(timeText(row.stepNs))
+    const QString time = row.stepNs ? words("a step takes %1").arg(stepText(row.stepNs))
                                     : words("no step time: %1").arg(row.stepNsReason);
     return words("%1, %2: %3; needs %4; a rank sends %5 a step; %6")
-        .arg(strategyOn(row), settingsText(row), marginText(row), bytesText(row.neededBytes),
+        .arg(strategyOn(row), settingsText(row), marginText(row), sizeText(row.neededBytes),
              trafficText(row), time);
 }
 
@@ -90,7 +108,7 @@ QString questionText(const Plan& plan) {
     if (!plan.dtype.isEmpty()) parts += plan.dtype;
     if (plan.globalBatch) parts += words("global batch %1").arg(*plan.globalBatch);
     if (!plan.gpu.isEmpty()) parts += plan.gpu;
-    parts += plan.memoryBytes ? words("%1 for a rank's pool").arg(bytesText(*plan.memoryBytes))
+    parts += plan.memoryBytes ? words("%1 for a rank's pool").arg(sizeText(*plan.memoryBytes))
                               : words("no memory limit given");
     return parts.join(dot());
 }
@@ -100,8 +118,8 @@ QString verdictText(const Plan& plan) {
     if (plan.nothing) {
         const PlanRow& closest = plan.rows[plan.nothing->closestRow];
         return words("Nothing fits %1. Closest: %2, %3, which needs %4: %5.")
-            .arg(bytesText(plan.memoryBytes.value_or(0)), strategyOn(closest),
-                 settingsText(closest), bytesText(closest.neededBytes), marginText(closest));
+            .arg(sizeText(plan.memoryBytes.value_or(0)), strategyOn(closest), settingsText(closest),
+                 sizeText(closest.neededBytes), marginText(closest));
     }
     for (const PlanRow& row : plan.rows) {
         if (!row.evaluated) return words("Nothing was evaluated: %1").arg(row.reason);
@@ -117,7 +135,7 @@ QStringList changeTexts(const Plan& plan) {
             words("No stage, micro-batch or number of ranks that the planner tried changes that.");
     }
     for (const PlanChange& change : plan.nothing->changes) {
-        lines += words("%1: %2 stay free").arg(change.what, bytesText(change.marginBytes));
+        lines += words("%1: %2 stay free").arg(change.what, sizeText(change.marginBytes));
     }
     return lines;
 }

@@ -12,12 +12,18 @@ namespace shardscope::gui {
 QString marginText(const PlanRow& row);
 /// The same in as little room: "+20.0 GiB", "−58.5 GiB", "58.8 GiB", "–".
 QString marginShort(const PlanRow& row);
+/// The same without decimals: "+20 GiB".
+QString marginTiny(const PlanRow& row);
+/// "1 rank", "8 ranks".
+QString ranksText(qint64 ranks);
 /// "2.19 s", "345 ms"; "–" when there is none.
-QString timeText(std::optional<qint64> ns);
+QString stepText(std::optional<qint64> ns);
 /// "micro-batch 1, G 8, bucket layer, in-flight 2".
 QString settingsText(const PlanRow& row);
 /// "mb 1 · G 8".
 QString settingsShort(const PlanRow& row);
+/// "mb 1 · G 8 · layer · k 2": with the bucket and how many are in flight.
+QString settingsLine(const PlanRow& row);
 /// "26.2 GiB in 34 calls, 2.00 × parameters".
 QString trafficText(const PlanRow& row);
 /// All of it in one sentence: tool tips and screen readers.

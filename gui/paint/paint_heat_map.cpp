@@ -54,13 +54,14 @@ void hatch(QPainter& painter, const QRectF& rect, const QColor& ink, Qt::BrushSt
 }
 
 void paintMarks(QPainter& painter, const HeatCell& cell, const QColor& ink, const Theme& theme) {
-    const QRectF corner = cell.rect.adjusted(kPadding, kPadding - 2, -kPadding, -kPadding);
+    const double line = painter.fontMetrics().height();
+    const double top = cell.rect.center().y() - line * (cell.lines.size() > 2 ? 0.5 : 0.0);
+    const QRectF second(cell.rect.left(), top, cell.rect.width() - kPadding, line);
     painter.setPen(ink);
-    if (cell.recommended) {
-        painter.drawText(corner, Qt::AlignRight | Qt::AlignTop, QStringLiteral("★"));
-    } else if (cell.onFront) {
-        painter.drawText(corner, Qt::AlignRight | Qt::AlignTop, QStringLiteral("◆"));
-    }
+    const QString mark = cell.recommended ? QStringLiteral("★")
+                         : cell.onFront   ? QStringLiteral("◆")
+                                          : QString();
+    if (cell.lines.size() > 1) painter.drawText(second, Qt::AlignRight | Qt::AlignVCenter, mark);
     if (!cell.selected) return;
     painter.setBrush(Qt::NoBrush);
     painter.setPen(QPen(theme.background, 4));

@@ -1,6 +1,5 @@
 #include "gui/paint/paint_pareto.h"
 
-#include <QCoreApplication>
 #include <algorithm>
 #include <cmath>
 
@@ -85,8 +84,7 @@ void paintFronts(QPainter& painter, const ParetoScene& scene, const Theme& theme
         painter.drawPolyline(front.points);
         painter.setPen(theme.text);
         painter.drawText(QRectF(front.label.x(), front.label.y() - line / 2, 120, line),
-                         Qt::AlignLeft | Qt::AlignVCenter,
-                         QCoreApplication::translate("Plan", "%1 ranks").arg(front.ranks));
+                         Qt::AlignLeft | Qt::AlignVCenter, front.text);
     }
 }
 

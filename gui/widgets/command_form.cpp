@@ -146,6 +146,11 @@ void CommandForm::setText(const QString& option, const QString& text) {
     if (field != fields_.end()) field->second.line->setText(text);
 }
 
+void CommandForm::setTaken(const QString& option, const QString& text) {
+    const auto field = fields_.find(option);
+    if (field != fields_.end()) field->second.line->setPlaceholderText(text);
+}
+
 void CommandForm::changeEvent(QEvent* event) {
     QWidget::changeEvent(event);
     if (event->type() != QEvent::EnabledChange && event->type() != QEvent::PaletteChange) return;

@@ -23,6 +23,8 @@ class CommandForm : public QWidget {
     RunForm form() const;
     /// Opens @p path as the workload; empty takes it away.
     void setWorkload(const QString& path);
+    /// Shows in the empty field of @p option what the command took instead.
+    void setTaken(const QString& option, const QString& text);
     /// Types @p text into @p option's field.
     void setText(const QString& option, const QString& text);
 

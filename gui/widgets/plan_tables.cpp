@@ -42,7 +42,7 @@ const std::array kColumns{
            [](const PlanRow& r) { return QVariant(r.checkpointing); }, false},
     Column{QT_TRANSLATE_NOOP("Plan", "Needs"),
            [](const PlanRow& r) {
-               return r.evaluated ? bytesText(r.neededBytes) : QStringLiteral("–");
+               return r.evaluated ? sizeText(r.neededBytes) : QStringLiteral("–");
            },
            [](const PlanRow& r) { return r.evaluated ? QVariant(r.neededBytes) : QVariant(); },
            true},
@@ -50,9 +50,9 @@ const std::array kColumns{
            [](const PlanRow& r) { return orNothing(r.marginBytes); }, true},
     Column{
         QT_TRANSLATE_NOOP("Plan", "Sent a step"),
-        [](const PlanRow& r) { return r.evaluated ? bytesText(r.wireBytes) : QStringLiteral("–"); },
+        [](const PlanRow& r) { return r.evaluated ? sizeText(r.wireBytes) : QStringLiteral("–"); },
         [](const PlanRow& r) { return r.evaluated ? QVariant(r.wireBytes) : QVariant(); }, true},
-    Column{QT_TRANSLATE_NOOP("Plan", "Step"), [](const PlanRow& r) { return timeText(r.stepNs); },
+    Column{QT_TRANSLATE_NOOP("Plan", "Step"), [](const PlanRow& r) { return stepText(r.stepNs); },
            [](const PlanRow& r) { return orNothing(r.stepNs); }, true},
     Column{QT_TRANSLATE_NOOP("Plan", "Front"),
            [](const PlanRow& r) { return r.onFront ? QStringLiteral("◆") : QString(); },
@@ -85,7 +85,7 @@ QVariant HeatMapTable::data(const QModelIndex& index, int role) const {
     switch (role) {
         case Qt::DisplayRole:
             return row.evaluated && row.stepNs
-                       ? marginText(row) + QStringLiteral(" · ") + timeText(row.stepNs)
+                       ? marginText(row) + QStringLiteral(" · ") + stepText(row.stepNs)
                        : marginText(row);
         case Qt::ToolTipRole:
         case Qt::AccessibleTextRole:
@@ -103,7 +103,7 @@ QVariant HeatMapTable::headerData(int section, Qt::Orientation orientation, int 
     if (orientation == Qt::Vertical) {
         return section < plan()->strategies.size() ? plan()->strategies[section] : QVariant();
     }
-    return index < plan()->ranks.size() ? words("%1 ranks").arg(plan()->ranks[index]) : QVariant();
+    return index < plan()->ranks.size() ? ranksText(plan()->ranks[index]) : QVariant();
 }
 
 int ConfigurationTable::rowCount(const QModelIndex& parent) const {

@@ -27,6 +27,7 @@ namespace {
 
 constexpr int kFormWidth = 340;
 constexpr int kMargin = 12;
+constexpr int kMostErrorLines = 8;
 constexpr int kNothingFits = 3;  // the command's exit status: an answer, not an error
 
 QLabel* wrappingLabel() {
@@ -104,7 +105,6 @@ QWidget* PlanView::makeRight() {
     errors_->setReadOnly(true);
     errors_->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
     errors_->setAccessibleName(tr("What the command printed"));
-    errors_->setMaximumHeight(120);
     connect(start_, &QPushButton::clicked, this, &PlanView::startPlan);
     connect(cancel_, &QPushButton::clicked, this, &PlanView::cancel);
     connect(simulate_, &QPushButton::clicked, this, [this] {
@@ -121,6 +121,7 @@ QWidget* PlanView::makeRight() {
     parts->addWidget(makeCharts());
     parts->addWidget(makeTabs());
     parts->setStretchFactor(0, 1);
+    parts->setSizes({470, 170});
     auto* right = new QWidget;
     auto* column = new QVBoxLayout(right);
     column->setContentsMargins(0, 0, 0, 0);
@@ -235,8 +236,8 @@ void PlanView::showCommand() {
 void PlanView::startPlan() {
     if (isRunning()) return;
     planned_ = true;
-    asked_ = form_->form();
-    const CommandLine call = place_.call(planArguments(asked_, options_));
+    pending_ = form_->form();
+    const CommandLine call = place_.call(planArguments(pending_, options_));
     command_->setCommand(call);
     bar_->setRange(0, 0);
     say({}, false);
@@ -254,7 +255,7 @@ void PlanView::simulate(size_t row) {
     bar_->setRange(0, 0);
     simulating_.start(call);
     showState();
-    emit statusChanged(tr("Simulating %1 on %2 ranks").arg(chosen.strategy).arg(chosen.ranks));
+    emit statusChanged(tr("Simulating %1 on %2").arg(chosen.strategy, ranksText(chosen.ranks)));
 }
 
 void PlanView::cancel() {
@@ -275,6 +276,7 @@ void PlanView::takePlan(const CommandOutcome& outcome) {
                           (outcome.exitStatus == 0 || outcome.exitStatus == kNothingFits);
     const auto plan = parsePlan(outcome.output);
     if (answered && plan) {
+        asked_ = pending_;
         showPlan(std::make_shared<const Plan>(*plan));
     } else {
         const QString why = answered ? QString::fromStdString(core::toString(plan.error()))
@@ -308,7 +310,10 @@ void PlanView::showPlan(PlanPtr plan) {
                                                  : tr("What would have to change, one of:"));
     }
     for (const QString& change : changes) text += QStringLiteral("\n   • ") + change;
-    say(text, plan_->nothing.has_value());
+    say(text, false);
+    if (plan_->sequence > 0) {
+        form_->setTaken(QStringLiteral("--seq"), QString::number(plan_->sequence));
+    }
     selected_.reset();
     if (const auto first = plan_->firstRow()) select(*first);
     emit statusChanged(tr("Configurations: %1").arg(plan_->rows.size()));
@@ -341,6 +346,8 @@ void PlanView::showErrors(const CommandOutcome& outcome, const QString& title) {
     const QString output = QString::fromUtf8(outcome.output);
     if (!output.isEmpty() && outcome.end == CommandOutcome::End::Exited) text += '\n' + output;
     errors_->setPlainText(text.trimmed());
+    const int lines = std::min<int>(kMostErrorLines, int(text.trimmed().count('\n')) + 2);
+    errors_->setFixedHeight(lines * errors_->fontMetrics().height() + 12);
     errors_->setVisible(!text.trimmed().isEmpty());
     emit statusChanged(title);
 }

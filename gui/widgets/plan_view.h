@@ -76,7 +76,8 @@ class PlanView : public QWidget {
     CommandRun asking_, planning_, simulating_;
     bool ready_ = false;    ///< the options are known
     bool planned_ = false;  ///< at least once
-    RunForm asked_;         ///< what the plan answers
+    RunForm pending_;       ///< of the planner that runs
+    RunForm asked_;         ///< what plan_ answers
     PlanPtr plan_;
     std::optional<size_t> selected_;
     CommandForm* form_ = nullptr;

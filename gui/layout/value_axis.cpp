@@ -1,4 +1,4 @@
-#include "gui/layout/chart_axis.h"
+#include "gui/layout/value_axis.h"
 
 #include <algorithm>
 #include <array>
