@@ -40,6 +40,7 @@
 //
 // RUN (Trace::run). { "schema": kRecordingSchema, "tool": {version, commit, commandLine}, "name",
 //   "status", "error", "source", "device", "hardware", "ranks", "steps", "memoryLimit" (0 = none),
+//   "cores": of the machine whose cores ranks share; absent where each rank has a device,
 //   "poolPolicy", "workload": {… as report/1 …, plus "clip", "layers", "hidden", "heads", "vocab",
 //   "optimizerStateBytesPerParameter" …, of a llama also "intermediate", "kvHeads", "headDim" …, and
 //   "checkpointing" unless it is none}, "strategy": {… as report/1 …},

@@ -131,6 +131,10 @@ constexpr std::array kOptions{
                   "links in a node and the network between\nnodes: nvlink-4,8x400g", kSimulate},
     SettingOption{"hardware", "--hardware", "FILE", "none", kSimulated,
                   "a machine of one's own (JSON), instead of --gpu", kSimulate},
+    SettingOption{"costsFrom", "--costs-from", "FILE[,FILE]", "none", kSimulated,
+                  "what if: the times of a recording instead of a\nmachine's. Its workload is the "
+                  "default, options\nchange it; several files fill each other's gaps",
+                  kSimulate},
     SettingOption{"stragglers", "--stragglers", "SIGMA[,SEED]", "0", kSimulated,
                   "ranks slower by 1 + SIGMA*|z|, z normal", kSimulate},
     SettingOption{"timing", "--timing", "KIND", "cupti", kMachine,

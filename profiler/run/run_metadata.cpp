@@ -162,6 +162,7 @@ void addIdentity(Json& run, const core::Problem& problem, const RunFacts& facts)
     run["source"] = facts.source;
     run["device"] = facts.device;
     run["hardware"] = facts.hardware;
+    if (facts.cores > 0) run["cores"] = facts.cores;
     run["ranks"] = problem.buckets.ranks;
     run["steps"] = facts.steps;
     run["memoryLimit"] = facts.memoryLimit;

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -13,6 +14,7 @@
 #include "core/plan/strategy.h"
 #include "core/sim/hardware.h"
 #include "core/sim/stragglers.h"
+#include "profiler/replay/replay.h"
 #include "profiler/run/gpu_backend.h"
 
 namespace shardscope::profiler {
@@ -40,6 +42,8 @@ struct RunRequest {
     bool record = true;
     /// Simulated device: what it stands for; none = unit costs.
     std::optional<core::Hardware> hardware;
+    /// Simulated device: the recording whose times it takes instead.
+    std::shared_ptr<const Replay> replay;
     core::Stragglers stragglers;
     std::string commandLine;  ///< as typed, for the report
     /// What was understood of the user's files, and what of them does nothing: for stderr.

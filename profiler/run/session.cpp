@@ -46,6 +46,7 @@ Session::Session(core::Problem problem, std::string name, const core::Dataset& d
     facts_.device = fabric.deviceName();
     facts_.notes = fabric.notes();
     facts_.hardware = fabric.hardware();
+    facts_.cores = fabric.sharedCores();
     facts_.memoryLimit = request.memoryLimit;
     facts_.policy = request.policy;
     facts_.commandLine = request.commandLine;
@@ -228,6 +229,10 @@ core::Result<traces::Trace> Session::assemble() {
     if (world_ && fabric_.simulatedHardware()) {
         addSimulationFacts(problem_, *fabric_.simulatedHardware(), fabric_.stragglers(), *world_,
                            facts_);
+    }
+    if (fabric_.replay()) {
+        addReplayFacts(problem_, *fabric_.replay(), fabric_.localRanks(), fabric_.stragglers(),
+                       facts_);
     }
     auto ranks = gatherRecorders(fabric_, recorders_, together(), failureText());
     if (!ranks) return tl::unexpected(ranks.error());
