@@ -25,9 +25,25 @@ core::Result<profiler::ReplaySource> readSource(const std::string& path) {
         .path = path, .trace = std::move(*trace), .problem = std::move(*problem)};
 }
 
-core::Result<std::vector<std::string>> pathsOf(const core::Setting& named) {
-    const core::Settings settings{{std::string(kCostsFrom), named}};
-    SettingReader read(settings);
+/// A recording's times are those of the machine that it ran on, and of its own workload.
+void refuseBeside(SettingReader& read) {
+    for (const char* key : {"gpu", "hardware", "fabric", "gpusPerNode"}) {
+        if (read.has(key)) {
+            read.fail(key,
+                      "is given beside --costs-from, whose times are those of the machine that "
+                      "was recorded; allowed: one of them");
+        }
+    }
+    if (read.has("deepspeed")) {
+        read.fail("deepspeed",
+                  "is given beside --costs-from; allowed: --strategy deepspeed-1 or deepspeed-2 "
+                  "with options");
+    }
+}
+
+core::Result<std::vector<std::string>> pathsOf(const core::Settings& asked) {
+    SettingReader read(asked);
+    refuseBeside(read);
     const std::vector<std::string> names = read.list(kCostsFrom);
     if (read.error()) return tl::unexpected(*read.error());
     return findRecordings(names);
@@ -35,8 +51,8 @@ core::Result<std::vector<std::string>> pathsOf(const core::Setting& named) {
 
 }  // namespace
 
-core::Result<CostsFrom> readCostsFrom(const core::Setting& named) {
-    const auto paths = pathsOf(named);
+core::Result<CostsFrom> readCostsFrom(const core::Settings& asked) {
+    const auto paths = pathsOf(asked);
     if (!paths) return tl::unexpected(paths.error());
     std::vector<profiler::ReplaySource> sources;
     for (const std::string& path : *paths) {

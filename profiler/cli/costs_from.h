@@ -18,9 +18,10 @@ struct CostsFrom {
     std::shared_ptr<const profiler::Replay> replay;
 };
 
-/// Reads the recordings that @p named lists, with commas between; of a folder all in it. Errors:
-/// InvalidInput for files that are not there, not ours, not whole, or not of one workload.
-core::Result<CostsFrom> readCostsFrom(const core::Setting& named);
+/// Reads the recordings that `costsFrom` of @p asked lists, with commas between; of a folder all in it.
+/// Errors: InvalidInput for files that are not there, not ours, not whole, or not of one workload, and
+/// for a machine or a ds_config.json that is given beside them.
+core::Result<CostsFrom> readCostsFrom(const core::Settings& asked);
 
 /// @p asked over what was recorded. Whoever asks for another strategy gets that strategy's own habits,
 /// and a model of another name brings its own sizes.

@@ -59,7 +59,7 @@ core::Result<Job> makeJob(core::Settings options, const std::string& file, const
     const core::Settings asked = job.settings;
     std::optional<CostsFrom> recorded;
     if (asked.contains(kCostsFrom)) {
-        auto read = readCostsFrom(asked.find(kCostsFrom)->second);
+        auto read = readCostsFrom(asked);
         if (!read) return tl::unexpected(read.error());
         recorded = std::move(*read);
         job.settings = overRecorded(*recorded, asked);

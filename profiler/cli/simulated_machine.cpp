@@ -42,22 +42,6 @@ void checkNodes(SettingReader& read, const core::Hardware& hardware, int ranks) 
                           ranks, perNode, perNode, perNode));
 }
 
-/// A recording's times are those of what it ran on.
-void refuseMachines(SettingReader& read) {
-    for (const char* key : {"gpu", "hardware", "fabric", "gpusPerNode"}) {
-        if (read.has(key)) {
-            read.fail(key,
-                      "is given beside --costs-from, whose times are those of the machine "
-                      "that was recorded; allowed: one of them");
-        }
-    }
-    if (read.has("deepspeed")) {
-        read.fail("deepspeed",
-                  "is given beside --costs-from; allowed: --strategy deepspeed-1 or deepspeed-2 "
-                  "with options");
-    }
-}
-
 std::string gpuLine(const std::string& name) {
     const auto hardware = core::gpuNamed(name, {});
     if (!hardware) core::broken(toString(hardware.error()));
@@ -81,7 +65,7 @@ void readSimulatedMachine(SettingReader& read, profiler::RunRequest& request) {
         if (!drawn) return read.fail(drawn.error());
         request.stragglers = *drawn;
     }
-    if (read.has(kCostsFrom)) return refuseMachines(read);
+    if (read.has(kCostsFrom)) return;  // the recorded one
     if (read.has("gpu") && read.has("hardware")) {
         return read.fail("hardware",
                          "is given beside --gpu; allowed: one of them (a file may say "

@@ -140,7 +140,8 @@ std::vector<std::string> assumptionsOf(const std::vector<ReplaySource>& sources,
     return list;
 }
 
-/// "replaying zero-1 itself gives 41.2 ms a step; recorded were 47.9 ms (0.86)".
+/// "zero-1.trace.json.gz as it was recorded, at these times: 41.2 ms a step; recorded were 47.9 ms (ratio
+/// 0.860)".
 core::Result<std::string> heldAgainstItself(const ReplaySource& source, const Source& read,
                                             const Replay& replay) {
     const auto known = replay.costs->assumptionsFor(source.problem, 1, replay.where);
@@ -150,8 +151,8 @@ core::Result<std::string> heldAgainstItself(const ReplaySource& source, const So
     const double predicted = static_cast<double>(step->stepNs) / 1e6;
     const double recorded = static_cast<double>(read.stepNs) / 1e6;
     return fmt::format(
-        "{} replayed as it was recorded: {:.4g} ms a step; recorded were {:.4g} ms "
-        "(ratio {:.3f})",
+        "{} as it was recorded, at these times: {:.4g} ms a step; recorded were "
+        "{:.4g} ms (ratio {:.3f})",
         fileName(source.path), predicted, recorded, predicted / recorded);
 }
 

@@ -6,20 +6,22 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/sim/cost/work.h"
-
 namespace shardscope::core {
 
 namespace {
 
-/// Whether one pass over the tensors is all the work there is.
-bool isStreaming(KernelKind kind) {
-    return kind == KernelKind::Streaming || kind == KernelKind::Reduction ||
-           kind == KernelKind::Optimizer;
-}
-
 template <class Kind, class... Some>
 constexpr bool kIsOneOf = (std::is_same_v<Kind, Some> || ...);
+
+/// Whether one pass that reads and writes is all the work there is.
+bool streams(const Operation& operation) {
+    return std::visit(
+        [](const auto& one) {
+            return kIsOneOf<std::decay_t<decltype(one)>, ResidualAdd, Cast, CopyRows, AddInto,
+                            AdamW, SgdMomentum>;
+        },
+        operation);
+}
 
 /// Operations that the planner adds on ranges of buckets; the rest are the model's.
 bool worksOnBuckets(const Operation& operation) {
@@ -79,7 +81,7 @@ RecordedOperation recordedOperation(const Operation& operation, const Layout& la
     RecordedOperation out{.tensors = {},
                           .shape = kernelShapeOf(operation, layout, microBatch),
                           .later = microBatch > 0,
-                          .streams = isStreaming(workOf(operation, layout, microBatch).kind)};
+                          .streams = streams(operation)};
     const Operands operands = operandsOf(operation, 0);
     appendNames(out.tensors, operands.reads, layout);
     out.tensors += ">";

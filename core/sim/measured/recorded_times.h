@@ -15,7 +15,7 @@ struct RecordedOperation {
     std::string tensors;  ///< names of what it reads and writes: which layer's, which phase's
     KernelShape shape;
     bool later = false;    ///< of micro-batches after the first
-    bool streams = false;  ///< its time is that of the bytes it moves, in one pass
+    bool streams = false;  ///< its time is that of the bytes it reads and writes, in one pass
     double ns = 0;
 };
 
