@@ -67,6 +67,7 @@ class Reader {
         take(run_, "", "ranks", "ranks", true);
         take(run_, "", "steps", "steps", true);
         take(run_, "", "poolPolicy", "allocator", false);
+        take(run_, "", "saveCheckpoint", "saveCheckpoint", false);
         if (!error_) readStrategy();
         if (error_) return tl::unexpected(*error_);
         return std::move(settings_);
@@ -104,6 +105,7 @@ class Reader {
         take(strategy, "strategy", "inFlight", "inFlight", true);
         take(strategy, "strategy", "shardGroup", "shardGroup", false);
         take(strategy, "strategy", "without", "without", false);
+        take(strategy, "strategy", "optimizerState", "optimizerState", false);
     }
 
     void checkAxes(const Json& strategy, const core::Strategy& preset) {

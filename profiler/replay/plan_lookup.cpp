@@ -21,8 +21,8 @@ bool isComputeWait(const core::Action& action) {
 
 const core::Action* at(const core::StepPlan& plan, int64_t index) {
     int64_t first = 0;
-    for (const auto* list :
-         {&plan.prologue, &plan.microBatch, &plan.epilogue, &plan.commit, &plan.skip}) {
+    for (const auto* list : {&plan.prologue, &plan.microBatch, &plan.epilogue, &plan.commit,
+                             &plan.skip, &plan.checkpoint}) {
         const auto size = static_cast<int64_t>(list->size());
         if (index >= first && index < first + size) {
             return &(*list)[static_cast<size_t>(index - first)];

@@ -82,6 +82,7 @@ core::Result<Sessions> makeSessions(const RunRequest& request, const core::Datas
             workload.gradAccum = gradAccum;
             auto problem = core::makeProblem(workload, strategy, request.ranks);
             if (!problem) return tl::unexpected(problem.error());
+            problem->checkpoint = request.checkpoint;
             if (auto planned = core::planStep(*problem, core::Rank{0}); !planned) {
                 return tl::unexpected(planned.error());
             }
@@ -113,6 +114,10 @@ void interleave(Sessions& sessions, const RunRequest& request, ProgressMeter& me
             watch.guard(*session, [&] { session->step(s); });
             meter.stepped(*session);
         }
+    }
+    for (auto& session : sessions) {
+        if (watch.stopped() || !session->alive()) continue;
+        watch.guard(*session, [&] { session->saveCheckpoint(); });
     }
 }
 

@@ -229,6 +229,7 @@ traces::Json strategyMetadata(const core::Strategy& strategy) {
     out["overlap"] = strategy.overlap;
     put(kStages, axes.size());
     if (strategy.shardGroup > 0) out["shardGroup"] = strategy.shardGroup;
+    if (strategy.stateBirth == core::StateBirth::FirstUpdate) out["optimizerState"] = "first-step";
     if (strategy.omit == core::Omit::AllGather) out["without"] = "all-gather";
     if (strategy.omit == core::Omit::ReduceScatter) out["without"] = "reduce-scatter";
     return out;
@@ -240,6 +241,9 @@ traces::Json runMetadata(const core::Problem& problem, const RunFacts& facts) {
     run["workload"] = workloadMetadata(problem);
     run["strategy"] = strategyMetadata(problem.strategy);
     run["buckets"] = bucketList(problem.buckets);
+    if (problem.checkpoint != core::CheckpointKind::None) {
+        run["saveCheckpoint"] = core::nameOf(problem.checkpoint);
+    }
     run["gradientBytesPerElement"] = core::bytesOf(problem.workload.accumulateDtype);
     addOutcome(run, problem, facts);
     return run;

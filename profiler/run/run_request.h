@@ -11,6 +11,7 @@
 
 #include "core/engine/memory_pool.h"
 #include "core/model/workload.h"
+#include "core/plan/planner.h"
 #include "core/plan/strategy.h"
 #include "core/sim/hardware.h"
 #include "core/sim/stragglers.h"
@@ -40,6 +41,8 @@ struct RunRequest {
     core::PoolPolicy policy = core::PoolPolicy::Expandable;
     std::string out;  ///< folder of the recordings, created by the run
     bool record = true;
+    /// After the last step: into `<out>/<name>.checkpoint/`, or, simulated, as its memory and times alone.
+    core::CheckpointKind checkpoint = core::CheckpointKind::None;
     /// Simulated device: what it stands for; none = unit costs.
     std::optional<core::Hardware> hardware;
     /// Simulated device: the recording whose times it takes instead.

@@ -4,6 +4,7 @@
 
 #include <chrono>
 
+#include "profiler/run/checkpoint_file.h"
 #include "profiler/run/enough.h"
 #include "profiler/run/gather.h"
 #include "profiler/run/peer_arrivals.h"
@@ -141,6 +142,32 @@ void Session::step(int64_t step) {
     keep(*all);
     noteDeviceMemory();
     spoolStep();
+}
+
+void Session::saveCheckpoint() {
+    if (problem_.checkpoint == core::CheckpointKind::None) return;
+    reserve(group_->runner(0).stepPlan());
+    if (auto done = writeCheckpoint(); !done) note(done.error());
+}
+
+core::Result<void> Session::writeCheckpoint() {
+    if (fabric_.simulated()) return group_->saveCheckpoint(facts_.steps, {});
+    const std::string folder = request_.out + "/" + facts_.name + ".checkpoint";
+    std::vector<CheckpointFile> files;
+    for (size_t i = 0; i < group_->size(); ++i) {
+        const core::Rank rank{fabric_.firstRank().value + static_cast<int32_t>(i)};
+        auto file = CheckpointFile::create(folder, rank, problem_, group_->runner(i).stepPlan(),
+                                           facts_.steps);
+        if (!file) return tl::unexpected(file.error());
+        files.push_back(std::move(*file));
+    }
+    std::vector<core::CheckpointSink*> sinks;
+    for (CheckpointFile& file : files) sinks.push_back(&file);
+    if (auto done = group_->saveCheckpoint(facts_.steps, sinks); !done) return done;
+    for (CheckpointFile& file : files) {
+        if (auto done = file.commit(); !done) return done;
+    }
+    return {};
 }
 
 core::Result<std::vector<core::StepResult>> Session::gathered(

@@ -45,14 +45,16 @@ std::string standInSentence(CollectiveKind kind, const std::vector<CollectiveKin
 
 Result<void> ReplayAssumptions::add(const StepPlan& plan) {
     Result<void> known;
-    forEachAction(plan, true, [&](const Action& action, int microBatch) {
+    const auto look = [&](const Action& action, int microBatch) {
         if (!known) return;
         if (const auto* launch = std::get_if<Launch>(&action.what)) {
             known = addOperation(action, *launch, plan.layout, microBatch);
         } else if (const auto* collective = std::get_if<Collective>(&action.what)) {
             known = addCollective(action, *collective);
         }
-    });
+    };
+    forEachAction(plan, true, look);
+    for (const Action& action : plan.checkpoint) look(action, -1);
     return known;
 }
 
