@@ -23,7 +23,9 @@ bool shared(const std::vector<RunReport>& reports, const traces::Json& assumptio
                                [&](const RunReport& one) { return assumes(one, assumption); });
 }
 
-std::string item(std::string_view text) { return table::wrapped(fmt::format("- {}", text), kColumns, 2); }
+std::string item(std::string_view text) {
+    return table::wrapped(fmt::format("- {}", text), kColumns, 2);
+}
 
 }  // namespace
 

@@ -50,6 +50,37 @@ HostPace solve(const Normal& n) {
     return {.launchNs = each, .eventNs = each};
 }
 
+/// Of one step: what lay between operations of the compute stream that waited for nothing.
+struct Gaps {
+    double sum = 0;
+    int count = 0;
+};
+
+/// Whether the compute stream ran @p b right after @p a, as far as the plan knows.
+bool follows(const ActionSpan& a, const ActionSpan& b, RankSpans& rank) {
+    if (a.step != b.step || a.microBatch != b.microBatch) return false;
+    const std::vector<int>& waits = rank.plans.counts(b.microBatch).computeWaits;
+    const auto from = static_cast<size_t>(a.action->index);
+    const auto to = static_cast<size_t>(b.action->index);
+    return to > from && waits[from] == waits[to];
+}
+
+std::map<int64_t, Gaps> gapsOf(RankSpans& rank) {
+    std::map<int64_t, Gaps> steps;
+    const ActionSpan* previous = nullptr;
+    for (const ActionSpan& span : rank.work) {
+        const auto* launch = std::get_if<core::Launch>(&span.action->what);
+        if (!launch || launch->stream != core::kCompute || span.step < 0) continue;
+        if (previous && follows(*previous, span, rank)) {
+            Gaps& gaps = steps[span.step];
+            gaps.sum += static_cast<double>(std::max<int64_t>(0, span.beginNs - previous->endNs));
+            ++gaps.count;
+        }
+        previous = &span;
+    }
+    return steps;
+}
+
 }  // namespace
 
 HostPace hostPaceOf(std::vector<RankSpans>& ranks) {
@@ -69,26 +100,7 @@ HostPace hostPaceOf(std::vector<RankSpans>& ranks) {
 double handOverNsOf(std::vector<RankSpans>& ranks) {
     std::vector<double> means;
     for (RankSpans& rank : ranks) {
-        std::map<int64_t, std::pair<double, int>> gaps;  // by step: their sum and number
-        const ActionSpan* previous = nullptr;
-        for (const ActionSpan& span : rank.work) {
-            const auto* launch = std::get_if<core::Launch>(&span.action->what);
-            if (!launch || launch->stream != core::kCompute || span.step < 0) continue;
-            if (previous && previous->step == span.step &&
-                previous->microBatch == span.microBatch) {
-                const ActionCounts& counts = rank.plans.counts(span.microBatch);
-                const auto a = static_cast<size_t>(previous->action->index);
-                const auto b = static_cast<size_t>(span.action->index);
-                if (b > a && counts.computeWaits[a] == counts.computeWaits[b]) {
-                    auto& [sum, count] = gaps[span.step];
-                    sum +=
-                        static_cast<double>(std::max<int64_t>(0, span.beginNs - previous->endNs));
-                    ++count;
-                }
-            }
-            previous = &span;
-        }
-        for (const auto& [step, gap] : gaps) means.push_back(gap.first / gap.second);
+        for (const auto& [step, gaps] : gapsOf(rank)) means.push_back(gaps.sum / gaps.count);
     }
     return medianOf(means);
 }
