@@ -17,15 +17,6 @@ PoolQuestion Evaluator::questionOf(const Blueprint& blueprint, const Configurati
 MemoryFootprint Evaluator::memoryOf(const Blueprint& blueprint, const Configuration& configuration,
                                     const PoolQuestion& question) {
     if (auto known = footprints_.find(blueprint, configuration, question.bytes)) return *known;
-    // With a middle micro-batch more, the walk answers for every G.
-    const bool grows = blueprint.shifting && !blueprint.shifting->empty();
-    if (configuration.gradAccum == 2 && grows) {
-        Configuration three = configuration;
-        three.gradAccum = 3;
-        std::vector<int64_t> bytes;
-        memoryOf(blueprint, three, questionOf(blueprint, three, bytes));
-        if (auto known = footprints_.find(blueprint, configuration, question.bytes)) return *known;
-    }
     const WalkedFootprint walked = footprintOf(question);
     footprints_.keep(blueprint, configuration, question.bytes, walked);
     return walked.memory;

@@ -28,13 +28,6 @@ std::optional<MemoryFootprint> shifted(const Blueprint& blueprint, MemoryFootpri
     return memory;
 }
 
-/// What @p walked has for another G, but for buffers that grow with it; nullptr when it does not say.
-const MemoryFootprint* alikeUnder(const WalkedFootprint& walked, int gradAccum) {
-    if (gradAccum == 2) return walked.withTwoMicroBatches ? &*walked.withTwoMicroBatches : nullptr;
-    const int from = walked.sameFromGradAccum;
-    return from > 0 && gradAccum >= from ? &walked.memory : nullptr;
-}
-
 }  // namespace
 
 std::optional<MemoryFootprint> FootprintCache::find(const Blueprint& blueprint,
@@ -45,9 +38,9 @@ std::optional<MemoryFootprint> FootprintCache::find(const Blueprint& blueprint,
     if (found == kept_.end()) return std::nullopt;
     for (const Kept& kept : found->second) {
         if (kept.gradAccum == at.gradAccum) return kept.walked.memory;
-        const MemoryFootprint* alike = alikeUnder(kept.walked, at.gradAccum);
-        if (!alike) continue;
-        auto memory = shifted(blueprint, *alike, kept.shiftingBytes, bytes);
+        const int from = kept.walked.sameFromGradAccum;
+        if (from == 0 || at.gradAccum < from) continue;
+        auto memory = shifted(blueprint, kept.walked.memory, kept.shiftingBytes, bytes);
         if (memory) return memory;
     }
     return std::nullopt;

@@ -1,7 +1,6 @@
 #include "core/capacity/pool_walk.h"
 
 #include <algorithm>
-#include <deque>
 #include <vector>
 
 #include "core/engine/memory_pool_segments.h"
@@ -36,24 +35,11 @@ class MappedSource : public SegmentSource {
 
 /// Where everything is between two micro-batches. What is free follows from it.
 struct PoolState {
-    int64_t print = 0;  ///< differs where states differ, mostly: compared first
     std::vector<Block> placed;
     std::vector<std::vector<Extent>> mapped;
 
     bool operator==(const PoolState&) const = default;
 };
-
-/// Puts @p part, which came later, on top of @p whole.
-void raise(MemoryFootprint& whole, const MemoryFootprint& part) {
-    whole.allocatedPeakBytes = std::max(whole.allocatedPeakBytes, part.allocatedPeakBytes);
-    whole.reservedPeakBytes = std::max(whole.reservedPeakBytes, part.reservedPeakBytes);
-    whole.roundedPeakBytes = std::max(whole.roundedPeakBytes, part.roundedPeakBytes);
-    if (part.peakBytes <= whole.peakBytes) return;
-    whole.peakBytes = part.peakBytes;
-    whole.peakPhase = part.peakPhase;
-    whole.peakStep = part.peakStep;
-    whole.atPeak = part.atPeak;
-}
 
 class Walk {
   public:
@@ -68,10 +54,10 @@ class Walk {
 
     /// @return false when the limit refused.
     bool run() {
-        if (!playOnce(program_.setup)) return false;
+        if (!play(program_.setup)) return false;
         PoolState before = state();
         for (step_ = 0; step_ < question_.steps; ++step_) {
-            if (!playOnce(program_.first)) return false;
+            if (!play(program_.first)) return false;
             PoolState after = state();
             if (step_ > 0 && after == afterFirst_) return true;  // the rest is as in the last step
             afterFirst_ = std::move(after);
@@ -85,9 +71,6 @@ class Walk {
     const MemoryFootprint& footprint() const { return footprint_; }
     /// See WalkedFootprint.
     int sameFromGradAccum() const { return recurs_ ? middles_ + 2 : 0; }
-    std::optional<MemoryFootprint> withTwoMicroBatches() const {
-        return recurs_ && middles_ == 1 ? std::optional(withTwo_) : std::nullopt;
-    }
     int64_t leastRefused() const { return ledger_.leastRefused(); }
 
   private:
@@ -98,54 +81,25 @@ class Walk {
             if (!playMiddle(recurs)) return false;
             recurs_ = recurs_ && recurs;
             const bool same = recurs && program_.last == program_.middle;
-            if (same) raise(withTwo_, part_);
-            if (!same && !playOnce(program_.last)) return false;
+            if (!same && !play(program_.last)) return false;
         }
-        return playOnce(program_.epilogue);
+        return play(program_.epilogue);
     }
 
-    /// Leaves out whole rounds once the pool is as it was some micro-batches ago.
-    /// @param recurs set when one more would change nothing; part_ is then what one does.
+    /// @param recurs set when one more middle micro-batch would change nothing.
     bool playMiddle(bool& recurs) {
-        std::deque<PoolState> seen{afterFirst_};
-        const int count = question_.gradAccum - 2;
-        for (int m = 1; m <= count && !recurs; ++m) {
-            if (!playMiddleOnce()) return false;
-            middles_ = std::max(middles_, m);
+        PoolState before = afterFirst_;
+        for (int m = 1; m + 1 < question_.gradAccum && !recurs; ++m) {
+            if (!play(program_.middle)) return false;
             PoolState after = state();
-            const auto same = std::ranges::find(seen, after);
-            const auto round = static_cast<int>(seen.end() - same);  // 0 = was never so
-            recurs = round == 1;
-            if (round > 1) return playMiddles((count - m) % round);
-            if (seen.size() == kLongestRound) seen.pop_front();
-            seen.push_back(std::move(after));
+            recurs = after == before;
+            before = std::move(after);
+            middles_ = std::max(middles_, m);
         }
         return true;
-    }
-
-    bool playMiddles(int count) {
-        for (int i = 0; i < count; ++i) {
-            if (!playMiddleOnce()) return false;
-        }
-        return true;
-    }
-
-    bool playMiddleOnce() {
-        const bool done = play(program_.middle);
-        raise(footprint_, part_);
-        return done;
-    }
-
-    /// What steps of two micro-batches have as well.
-    bool playOnce(const std::vector<PoolStep>& steps) {
-        const bool done = play(steps);
-        raise(footprint_, part_);
-        raise(withTwo_, part_);
-        return done;
     }
 
     bool play(const std::vector<PoolStep>& steps) {
-        part_ = withTwo_;  // the lower of the two: what is not above it is of no interest
         for (const PoolStep& step : steps) {
             if (!step.allocate) {
                 free(static_cast<size_t>(step.buffer));
@@ -175,7 +129,7 @@ class Walk {
         requested_ += question_.bytes[buffer];
         rounded_ += rounded;
         allocated_ += placed_[buffer].bytes;
-        MemoryFootprint& f = part_;
+        MemoryFootprint& f = footprint_;
         f.roundedPeakBytes = std::max(f.roundedPeakBytes, rounded_);
         f.allocatedPeakBytes = std::max(f.allocatedPeakBytes, allocated_);
         f.reservedPeakBytes = std::max(f.reservedPeakBytes, ledger_.reserved());
@@ -195,17 +149,7 @@ class Walk {
         placed_[buffer] = {};
     }
 
-    PoolState state() const {
-        PoolState state{.print = 0, .placed = placed_, .mapped = source_.mapped()};
-        int64_t weight = 0;
-        for (const Block& block : placed_) state.print += ++weight * block.offset / kBlockUnit;
-        for (const std::vector<Extent>& segment : state.mapped) {
-            for (const Extent& extent : segment) state.print += ++weight * extent.end() / kBlockUnit;
-        }
-        return state;
-    }
-
-    static constexpr size_t kLongestRound = 16;  // middle micro-batches
+    PoolState state() const { return {placed_, source_.mapped()}; }
 
     const PoolProgram& program_;
     const PoolQuestion& question_;
@@ -220,8 +164,6 @@ class Walk {
     int64_t requested_ = 0, rounded_ = 0, allocated_ = 0;
     CategoryBytes live_{};
     MemoryFootprint footprint_;
-    MemoryFootprint withTwo_;  ///< without middle micro-batches
-    MemoryFootprint part_;     ///< of the list that is played
 };
 
 }  // namespace
@@ -229,9 +171,7 @@ class Walk {
 WalkedFootprint footprintOf(const PoolQuestion& question) {
     Walk walk(question, 0);
     if (!walk.run()) broken("a pool without a limit refuses nothing");
-    return {.memory = walk.footprint(),
-            .sameFromGradAccum = walk.sameFromGradAccum(),
-            .withTwoMicroBatches = walk.withTwoMicroBatches()};
+    return {walk.footprint(), walk.sameFromGradAccum()};
 }
 
 bool fitsUnder(const PoolQuestion& question, int64_t limitBytes) {

@@ -2,10 +2,9 @@
 // Memory of a plan without running it: its pool calls, made on the engine's own pool.
 //
 // Micro-batches and steps are skipped from where the pool's state comes back: the same calls on the
-// same state give the same again. Under a limit it may come back only after a few micro-batches. Any thread; values only.
+// same state give the same again. Any thread; values only.
 
 #include <cstdint>
-#include <optional>
 #include <span>
 
 #include "core/base/category.h"
@@ -40,9 +39,6 @@ struct WalkedFootprint {
     MemoryFootprint memory;
     /// The pool does the same for every G from here on; 0 = known for the G that was asked only.
     int sameFromGradAccum = 0;
-    /// With G = 2, where a middle micro-batch leaves the pool as the first one did; buffers that grow
-    /// with G have the sizes that were asked.
-    std::optional<MemoryFootprint> withTwoMicroBatches;
 };
 
 /// Without a limit.
