@@ -4,8 +4,7 @@ namespace shardscope::core {
 
 namespace {
 
-SlotCosts costsOf(const CostModel& costs, const Operation& operation,
-                                     const Layout& layout) {
+SlotCosts costsOf(const CostModel& costs, const Operation& operation, const Layout& layout) {
     return {costs.costOf(operation, layout, 0), costs.costOf(operation, layout, 1)};
 }
 
