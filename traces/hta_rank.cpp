@@ -75,19 +75,20 @@ class RankExport {
                from_.text(event.category) == category;
     }
 
-    const Arg* find(const Event& event, std::string_view key) const {
+    std::optional<Arg> find(const Event& event, std::string_view key) const {
         const auto args = from_.argsOf(event);
-        const auto found =
-            std::ranges::find_if(args, [&](const Arg& arg) { return from_.text(arg.key) == key; });
-        return found == args.end() ? nullptr : &*found;
+        for (const Arg& arg : args) {
+            if (from_.text(arg.key) == key) return arg;
+        }
+        return std::nullopt;
     }
     std::string_view textArg(const Event& event, std::string_view key) const {
-        const Arg* arg = find(event, key);
+        const auto arg = find(event, key);
         const bool isText = arg && arg->kind == Arg::Kind::Text;
         return isText ? from_.text(static_cast<StringId>(arg->value)) : std::string_view();
     }
     std::optional<int64_t> integerArg(const Event& event, std::string_view key) const {
-        const Arg* arg = find(event, key);
+        const auto arg = find(event, key);
         if (!arg || arg->kind != Arg::Kind::Integer) return std::nullopt;
         return arg->value;
     }

@@ -7,19 +7,16 @@
 
 #include <cstdint>
 #include <nlohmann/json.hpp>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "traces/arg_column.h"
 #include "traces/string_table.h"
 
 namespace shardscope::traces {
 
 using Json = nlohmann::ordered_json;
-
-/// An interned string of one trace; 0 is the empty string.
-using StringId = uint32_t;
 
 /// Trace Event Format phases that are kept. 'X' complete, 'i' instant, 'C' counter, 'b'/'e'/'n'
 /// nestable async, 's'/'t'/'f' flow.
@@ -33,16 +30,6 @@ enum class Phase : char {
     FlowStart = 's',
     FlowStep = 't',
     FlowEnd = 'f',
-};
-
-struct Arg {
-    enum class Kind : uint32_t { Integer, Text, Raw };
-    StringId key = 0;
-    Kind kind = Kind::Integer;
-    int64_t value =
-        0;  ///< Integer: itself; Text: a StringId; Raw: a StringId of JSON text (3.5, true, [0, 1])
-
-    bool operator==(const Arg&) const = default;
 };
 
 struct Event {
@@ -60,7 +47,7 @@ struct Event {
 
     bool operator==(const Event&) const = default;
 };
-static_assert(sizeof(Event) <= 56);
+static_assert(sizeof(Event) == 48);
 
 /// A process or thread of the trace, as its metadata events name it.
 struct Lane {
@@ -81,14 +68,14 @@ struct Trace {
     int64_t baseTimeNs = 0;  ///< wall clock (CLOCK_REALTIME) of tsNs 0
     std::vector<Lane> lanes;
     std::vector<Event> events;  ///< by ts; parent before child at equal ts (longer first)
-    std::vector<Arg> args;
+    ArgColumn args;
     std::vector<std::string> strings{""};
     bool incomplete = false;  ///< the file was cut; what is here is what could be read
     int64_t unreadable = 0;   ///< events that could not be parsed
 
     std::string_view text(StringId id) const { return strings[id]; }
-    std::span<const Arg> argsOf(const Event& event) const {
-        return {args.data() + event.firstArg, event.argCount};
+    ArgColumn::View argsOf(const Event& event) const {
+        return args.view(event.firstArg, event.argCount);
     }
     bool operator==(const Trace&) const = default;
 };

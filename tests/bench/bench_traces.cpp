@@ -60,8 +60,8 @@ BENCHMARK(reading)->ArgName("gz")->Arg(0)->Arg(1)->Unit(benchmark::kMillisecond)
 void building(benchmark::State& state) {
     for (auto _ : state) benchmark::DoNotOptimize(test::largeRecording(kEvents));
     const auto events = static_cast<double>(trace().events.size());
-    const auto bytes = static_cast<double>(trace().events.size() * sizeof(Event) +
-                                           trace().args.size() * sizeof(Arg));
+    const auto bytes =
+        static_cast<double>(trace().events.size() * sizeof(Event) + trace().args.sizeBytes());
     state.counters["bytesInMemory/event"] = bytes / events;
     state.counters["args/event"] = static_cast<double>(trace().args.size()) / events;
 }

@@ -29,6 +29,8 @@ if [[ "$1" == report ]]; then
 fi
 mkdir -p "${!#}" && touch "${!#}/zero-2.trace.json.gz"
 [[ "$*" != *--memory-limit* ]] || exit "$LIMITED"'
+stand_in build/bin/shardscope-gui 'echo "gui $*" >>"$LOG"'
+unset DISPLAY WAYLAND_DISPLAY
 
 failed=0
 demo() {
@@ -44,6 +46,10 @@ expect() { # expect NAME TEST...
     failed=1
 }
 logged() { grep -qE -- "$1" "$LOG"; }
+soon_logged() { # what the demo left running may write a little later
+    for _ in {1..100}; do logged "$1" && return 0; sleep 0.1; done
+    return 1
+}
 said() { grep -qF -- "$1" <<<"$output"; }
 
 for style in pretty compact; do
@@ -53,9 +59,16 @@ for style in pretty compact; do
     expect "$style: says both limits" said "needs 120MiB at stage 1 and 96MiB at stage 2"
 done
 expect "names the recordings" said shardscope-out/demo/price/zero-2.trace.json.gz
-expect "builds the command and nothing else" logged '^cmake --build build .*--target shardscope$'
+expect "builds the two programs and nothing else" \
+    logged '^cmake --build build .*--target shardscope --target shardscope-gui$'
+expect "draws act 1 where there is no display" \
+    logged '^gui --render shardscope-out/demo/compare.png --view compare .*/zero-1.trace.json.gz .*/zero-2'
+expect "names the picture" said shardscope-out/demo/compare.png
 expect "act 1 compares stages 1 and 2 on a real text" logged '^run --stage 1,2 --data README.md '
 expect "act 2 accumulates" logged '^run --stage 1,2 .*--grad-accum 4'
+
+DISPLAY=:7 ZERO_1=125829120 ZERO_2=100663296 demo
+expect "opens act 1 where there is a display" soon_logged '^gui shardscope-out/demo/same-bytes/zero-1.trace.json.gz '
 
 ZERO_1=125829120 ZERO_2=100663296 LIMITED=0 demo
 expect "stage 1 that trains under the limit is a failed demo" test "$exited" != 0

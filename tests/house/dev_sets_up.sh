@@ -39,7 +39,7 @@ count_is() { [[ "$(grep -cE -- "$1" "$LOG" || true)" == "$2" ]]; }
 dev test
 expect "nothing missing: succeeds" test "$exited" = 0
 expect "nothing missing: installs nothing" count_is apt-get 0
-expect "test: a run without tests is an error" logged '^ctest --preset cpu --no-tests=error'
+expect "test: a run without tests is an error" logged '^ctest --preset full --no-tests=error'
 expect "test: builds into build/" logged '^cmake --build build '
 
 MISSING="libfmt-dev ninja-build" dev test -R Pool
@@ -52,6 +52,11 @@ expect "passes arguments on to ctest" logged '^ctest .* -R Pool$'
 
 MISSING="libfmt-dev" USER_ID=1000 dev build
 expect "uses sudo when not root" count_is '^sudo apt-get' 2
+
+MISSING="qt6-base-dev" dev build
+expect "the dashboard is built by default, and its packages installed" logged '^apt-get install .* qt6-base-dev$'
+MISSING="qt6-base-dev" dev build cpu
+expect "a build without the dashboard needs no Qt" count_is apt-get 0
 
 MISSING="clang-tidy-14" dev build
 expect "building needs no linter" count_is apt-get 0

@@ -16,24 +16,24 @@ StringId EventArgs::idOf(std::string_view text) const {
     return place == ids_.end() ? std::numeric_limits<StringId>::max() : place->second;
 }
 
-const Arg* EventArgs::find(const Event& event, StringId key) const {
+std::optional<Arg> EventArgs::find(const Event& event, StringId key) const {
     for (const Arg& arg : trace_.argsOf(event)) {
-        if (arg.key == key) return &arg;
+        if (arg.key == key) return arg;
     }
-    return nullptr;
+    return std::nullopt;
 }
 
 int64_t EventArgs::integer(const Event& event, StringId key, int64_t otherwise) const {
-    const Arg* arg = find(event, key);
+    const auto arg = find(event, key);
     return arg && arg->kind == Arg::Kind::Integer ? arg->value : otherwise;
 }
 
 std::string_view EventArgs::text(const Event& event, StringId key) const {
-    const Arg* arg = find(event, key);
+    const auto arg = find(event, key);
     if (!arg || arg->kind != Arg::Kind::Text) return {};
     return trace_.text(static_cast<StringId>(arg->value));
 }
 
-bool EventArgs::has(const Event& event, StringId key) const { return find(event, key) != nullptr; }
+bool EventArgs::has(const Event& event, StringId key) const { return find(event, key).has_value(); }
 
 }  // namespace shardscope::traces

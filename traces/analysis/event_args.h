@@ -21,7 +21,7 @@ class EventArgs {
     bool has(const Event& event, StringId key) const;
 
   private:
-    const Arg* find(const Event& event, StringId key) const;
+    std::optional<Arg> find(const Event& event, StringId key) const;
 
     const Trace& trace_;
     std::unordered_map<std::string_view, StringId> ids_;

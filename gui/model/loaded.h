@@ -1,0 +1,33 @@
+#pragma once
+// A file opened for the dashboard: its events, and what they say of the run. Immutable once loaded;
+// any thread may load, every view borrows the same value.
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "core/base/result.h"
+#include "gui/model/timeline.h"
+#include "traces/analysis/report.h"
+#include "traces/file.h"
+
+namespace shardscope::gui {
+
+struct LoadedRecording {
+    std::string path;  ///< as opened
+    std::string name;  ///< of the run ("zero-2"); of the file where it is not one of our recordings
+    traces::Trace trace;
+    TimelinePtr timeline;  ///< the same events as the compare view reads them; never null
+    /// What `shardscope report` says of it; absent when it is another program's trace.
+    std::optional<traces::RunReport> report;
+    std::string foreign;  ///< why there is no report; empty when there is one
+};
+
+using LoadedPtr = std::shared_ptr<const LoadedRecording>;
+
+/// Reads and analyses @p path. A trace of another program loads without a report.
+/// Errors: those of traces::readTrace() (missing, empty, not a trace, cancelled).
+core::Result<LoadedPtr> load(const std::string& path, const traces::ReadOptions& options = {});
+
+}  // namespace shardscope::gui
