@@ -16,12 +16,12 @@
 #include "gui/files/starting_files.h"
 #include "gui/paint/theme.h"
 #include "gui/shell/appearance.h"
-#include "gui/shell/compare_picture.h"
 #include "gui/shell/language.h"
 #include "gui/shell/message_bar.h"
 #include "gui/shell/status_texts.h"
 #include "gui/shell/tour.h"
 #include "gui/summary/summary_view.h"
+#include "gui/widgets/compare_view.h"
 
 namespace shardscope::gui {
 
@@ -44,7 +44,7 @@ MainWindow::MainWindow(QWidget* parent)
       messages_(new MessageBar(this)),
       tour_(new Tour(this)),
       pages_(new QTabWidget(this)),
-      compare_(new ComparePicture(this)),
+      compare_(new CompareView(this)),
       summary_(new summary::SummaryView(this)) {
     build();
     buildMenus();

@@ -25,7 +25,7 @@ namespace summary {
 class SummaryView;
 }
 
-class ComparePicture;
+class CompareView;
 class MessageBar;
 class PageBox;
 class Tour;
@@ -45,6 +45,7 @@ class MainWindow : public QMainWindow {
     const Commands& commands() const { return commands_; }
     MessageBar& messages() { return *messages_; }
     Tour& tour() { return *tour_; }
+    CompareView& compareView() { return *compare_; }
     summary::SummaryView& summaryView() { return *summary_; }
     /// What the status line says of the view, the recordings' marks, and the recorder.
     QString viewStatus() const;
@@ -104,7 +105,7 @@ class MainWindow : public QMainWindow {
     MessageBar* messages_;
     Tour* tour_;
     QTabWidget* pages_;
-    ComparePicture* compare_;
+    CompareView* compare_;
     summary::SummaryView* summary_;
     PageBox *plan_ = nullptr, *run_ = nullptr;
     std::array<QWidget*, kPages> views_{};    // by PageId

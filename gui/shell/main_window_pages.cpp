@@ -7,10 +7,10 @@
 #include <algorithm>
 #include <array>
 
-#include "gui/shell/compare_picture.h"
 #include "gui/shell/main_window.h"
 #include "gui/shell/page_box.h"
 #include "gui/summary/summary_view.h"
+#include "gui/widgets/compare_view.h"
 #include "gui/widgets/plan_view.h"
 #include "gui/widgets/run_view.h"
 
@@ -52,6 +52,8 @@ void MainWindow::buildPages() {
     plan_ = panel.template operator()<PlanView>(PageId::Plan);
     run_ = panel.template operator()<RunView>(PageId::Run);
     views_[indexOf(PageId::Compare)] = compare_;
+    connect(compare_, &CompareView::statusChanged, this,
+            [this](const QString& text) { takeStatus(PageId::Compare, text); });
     views_[indexOf(PageId::Summary)] = summary_;
     views_[indexOf(PageId::Plan)] = plan_;
     views_[indexOf(PageId::Run)] = run_;
@@ -106,6 +108,7 @@ void MainWindow::renewPanels() {
 void MainWindow::chooseRank(std::optional<int> rank) {
     const int index = rank ? ranks_->findData(*rank) : 0;
     ranks_->setCurrentIndex(std::max(index, 0));
+    compare_->setRank(rank);
 }
 
 }  // namespace shardscope::gui
