@@ -9,7 +9,9 @@
 
 #include "gui/layout/compare_layout.h"
 #include "gui/layout/zoom_history.h"
+#include "gui/layout/time_map.h"
 #include "gui/model/loaded.h"
+#include "gui/paint/theme.h"
 
 class QGestureEvent;
 class QNativeGestureEvent;

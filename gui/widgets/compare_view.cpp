@@ -82,7 +82,7 @@ core::Result<std::vector<CompareView::Hit>> CompareView::hits() const {
     for (size_t panel = 0; panel < frames.size(); ++panel) {
         const RankTimeline* rows = frames[panel].rows();
         if (!rows) continue;
-        const auto found = find(*frames[panel].recording->timeline, *rows, *query);
+        const auto found = gui::find(*frames[panel].recording->timeline, *rows, *query);
         for (const Found& one : found) all.push_back({static_cast<int>(panel), one});
     }
     return all;
