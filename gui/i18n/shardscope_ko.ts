@@ -6,52 +6,52 @@
     <message>
         <location filename="../paint/theme.cpp" line="18"/>
         <source>weights</source>
-        <translation type="unfinished"></translation>
+        <translation>가중치</translation>
     </message>
     <message>
         <location filename="../paint/theme.cpp" line="19"/>
         <source>master weights</source>
-        <translation type="unfinished"></translation>
+        <translation>마스터 가중치</translation>
     </message>
     <message>
         <location filename="../paint/theme.cpp" line="20"/>
         <source>optimizer state</source>
-        <translation type="unfinished"></translation>
+        <translation>옵티마이저 상태</translation>
     </message>
     <message>
         <location filename="../paint/theme.cpp" line="22"/>
         <source>gradients, full size</source>
-        <translation type="unfinished"></translation>
+        <translation>그래디언트(전체 크기)</translation>
     </message>
     <message>
         <location filename="../paint/theme.cpp" line="23"/>
         <source>gradient shards</source>
-        <translation type="unfinished"></translation>
+        <translation>그래디언트 샤드</translation>
     </message>
     <message>
         <location filename="../paint/theme.cpp" line="24"/>
         <source>bucket copies</source>
-        <translation type="unfinished"></translation>
+        <translation>버킷 사본</translation>
     </message>
     <message>
         <location filename="../paint/theme.cpp" line="25"/>
         <source>activations</source>
-        <translation type="unfinished"></translation>
+        <translation>활성값</translation>
     </message>
     <message>
         <location filename="../paint/theme.cpp" line="27"/>
         <source>activation gradients</source>
-        <translation type="unfinished"></translation>
+        <translation>활성값 그래디언트</translation>
     </message>
     <message>
         <location filename="../paint/theme.cpp" line="28"/>
         <source>workspace</source>
-        <translation type="unfinished"></translation>
+        <translation>작업 공간</translation>
     </message>
     <message>
         <location filename="../paint/theme.cpp" line="29"/>
         <source>communication</source>
-        <translation type="unfinished"></translation>
+        <translation>통신</translation>
     </message>
 </context>
 <context>
@@ -207,7 +207,7 @@
     <message>
         <location filename="../model/command_line.cpp" line="43"/>
         <source>The command &quot;shardscope&quot; was not found: not in %1, where this program is, and not in the folders of PATH. Put both programs into one folder (./dev build does), or add the command&apos;s folder to PATH, and start again.</source>
-        <translation type="unfinished"></translation>
+        <translation>"shardscope" 명령을 찾지 못했습니다: 이 프로그램이 있는 %1에도, PATH의 폴더에도 없습니다. 두 프로그램을 한 폴더에 두거나(./dev build가 그렇게 합니다) 명령의 폴더를 PATH에 넣고 다시 시작하세요.</translation>
     </message>
 </context>
 <context>
@@ -318,433 +318,433 @@
     <message>
         <location filename="../layout/axis.cpp" line="44"/>
         <source>since step begin</source>
-        <translation type="unfinished"></translation>
+        <translation>스텝 시작부터</translation>
     </message>
     <message>
         <location filename="../layout/compare_layout.cpp" line="114"/>
         <source>Open two recordings to compare them.</source>
-        <translation type="unfinished"></translation>
+        <translation>비교할 기록 두 개를 여세요.</translation>
     </message>
     <message>
         <location filename="../layout/describe.cpp" line="53"/>
         <source>operation</source>
-        <translation type="unfinished"></translation>
+        <translation>연산</translation>
     </message>
     <message>
         <location filename="../layout/describe.cpp" line="54"/>
         <source>collective</source>
-        <translation type="unfinished"></translation>
+        <translation>집합 통신</translation>
     </message>
     <message>
         <location filename="../layout/describe.cpp" line="55"/>
         <source>stall</source>
-        <translation type="unfinished"></translation>
+        <translation>정지</translation>
     </message>
     <message>
         <location filename="../layout/describe.cpp" line="56"/>
         <location filename="../layout/title.cpp" line="43"/>
         <source>step</source>
-        <translation type="unfinished">스텝</translation>
+        <translation>스텝</translation>
     </message>
     <message>
         <location filename="../layout/describe.cpp" line="57"/>
         <source>phase</source>
-        <translation type="unfinished"></translation>
+        <translation>단계</translation>
     </message>
     <message>
         <location filename="../layout/describe.cpp" line="60"/>
         <source>span</source>
-        <translation type="unfinished"></translation>
+        <translation>구간</translation>
     </message>
     <message>
         <location filename="../layout/describe.cpp" line="66"/>
         <source>%1 payload</source>
-        <translation type="unfinished"></translation>
+        <translation>페이로드 %1</translation>
     </message>
     <message>
         <location filename="../layout/describe.cpp" line="67"/>
         <source>%1 on the wire</source>
-        <translation type="unfinished"></translation>
+        <translation>전송 %1</translation>
     </message>
     <message>
         <location filename="../layout/describe.cpp" line="68"/>
         <source>%1 waiting for peers</source>
-        <translation type="unfinished"></translation>
+        <translation>다른 랭크를 기다림 %1</translation>
     </message>
     <message>
         <location filename="../layout/describe.cpp" line="70"/>
         <source>%1 read and written</source>
-        <translation type="unfinished"></translation>
+        <translation>읽고 쓴 양 %1</translation>
     </message>
     <message>
         <location filename="../layout/describe.cpp" line="72"/>
         <source>%1 FLOPs</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 FLOPs</translation>
     </message>
     <message>
         <location filename="../layout/describe.cpp" line="124"/>
         <location filename="../layout/legend.cpp" line="46"/>
         <source>full size</source>
-        <translation type="unfinished"></translation>
+        <translation>전체 크기</translation>
     </message>
     <message>
         <location filename="../layout/describe.cpp" line="126"/>
         <source>held in full</source>
-        <translation type="unfinished"></translation>
+        <translation>전체 크기로 유지</translation>
     </message>
     <message>
         <location filename="../layout/describe.cpp" line="126"/>
         <source>of that dead</source>
-        <translation type="unfinished"></translation>
+        <translation>그중 불필요</translation>
     </message>
     <message>
         <location filename="../layout/describe.cpp" line="127"/>
         <location filename="../layout/describe.cpp" line="220"/>
         <source>shard</source>
-        <translation type="unfinished"></translation>
+        <translation>샤드</translation>
     </message>
     <message>
         <location filename="../layout/describe.cpp" line="132"/>
         <source>computing</source>
-        <translation type="unfinished">계산</translation>
+        <translation>계산</translation>
     </message>
     <message>
         <location filename="../layout/describe.cpp" line="133"/>
         <source>exposed communication</source>
-        <translation type="unfinished"></translation>
+        <translation>노출된 통신</translation>
     </message>
     <message>
         <location filename="../layout/describe.cpp" line="134"/>
         <source>stalled</source>
-        <translation type="unfinished"></translation>
+        <translation>정지</translation>
     </message>
     <message>
         <location filename="../layout/describe.cpp" line="135"/>
         <source>collectives</source>
-        <translation type="unfinished"></translation>
+        <translation>집합 통신</translation>
     </message>
     <message>
         <location filename="../layout/describe.cpp" line="136"/>
         <source>payload</source>
-        <translation type="unfinished"></translation>
+        <translation>페이로드</translation>
     </message>
     <message>
         <location filename="../layout/describe.cpp" line="137"/>
         <source>most live</source>
-        <translation type="unfinished"></translation>
+        <translation>최대 사용량</translation>
     </message>
     <message>
         <location filename="../layout/describe.cpp" line="138"/>
         <source>most full gradients</source>
-        <translation type="unfinished"></translation>
+        <translation>전체 그래디언트 최대</translation>
     </message>
     <message>
         <location filename="../layout/describe.cpp" line="139"/>
         <source>live at its most</source>
-        <translation type="unfinished"></translation>
+        <translation>최대 사용 시점</translation>
     </message>
     <message>
         <location filename="../layout/describe.cpp" line="205"/>
         <source>%1 spans; zoom in to see them</source>
-        <translation type="unfinished"></translation>
+        <translation>구간 %1개; 확대하면 보입니다</translation>
     </message>
     <message>
         <location filename="../layout/describe.cpp" line="218"/>
         <source>full-size gradient</source>
-        <translation type="unfinished"></translation>
+        <translation>전체 크기 그래디언트</translation>
     </message>
     <message>
         <location filename="../layout/describe.cpp" line="219"/>
         <source>dead: reduced, not mine</source>
-        <translation type="unfinished"></translation>
+        <translation>불필요: 리듀스됨, 내 몫 아님</translation>
     </message>
     <message>
         <location filename="../layout/describe.cpp" line="222"/>
         <source>parameters stale on other ranks</source>
-        <translation type="unfinished"></translation>
+        <translation>다른 랭크에서 옛 파라미터</translation>
     </message>
     <message>
         <location filename="../layout/describe.cpp" line="223"/>
         <source>parameters being gathered</source>
-        <translation type="unfinished"></translation>
+        <translation>파라미터 모으는 중</translation>
     </message>
     <message>
         <location filename="../layout/describe.cpp" line="224"/>
         <source>parameters ready</source>
-        <translation type="unfinished"></translation>
+        <translation>파라미터 준비됨</translation>
     </message>
     <message>
         <location filename="../layout/describe.cpp" line="235"/>
         <source>, from %1</source>
-        <translation type="unfinished"></translation>
+        <translation>, %1부터</translation>
     </message>
     <message>
         <location filename="../layout/describe.cpp" line="237"/>
         <source>gradient %1</source>
-        <translation type="unfinished"></translation>
+        <translation>그래디언트 %1</translation>
     </message>
     <message>
         <location filename="../layout/describe.cpp" line="251"/>
         <source>%1, from %2 to %3</source>
-        <translation type="unfinished"></translation>
+        <translation>%1, %2부터 %3까지</translation>
     </message>
     <message>
         <location filename="../layout/gradient_rows.cpp" line="141"/>
         <source>released; 1/%1 kept</source>
-        <translation type="unfinished"></translation>
+        <translation>해제; 1/%1만 유지</translation>
     </message>
     <message>
         <location filename="../layout/gradient_rows.cpp" line="153"/>
         <source>reduced, yet held in full until the step</source>
-        <translation type="unfinished"></translation>
+        <translation>리듀스됐지만 스텝까지 전체 유지</translation>
     </message>
     <message>
         <location filename="../layout/gradient_rows.cpp" line="185"/>
         <source>%1 buckets a row</source>
-        <translation type="unfinished"></translation>
+        <translation>한 줄에 버킷 %1개</translation>
     </message>
     <message>
         <location filename="../layout/gradient_rows.cpp" line="198"/>
         <source>gradients</source>
-        <translation type="unfinished"></translation>
+        <translation>그래디언트</translation>
     </message>
     <message>
         <location filename="../layout/ground.cpp" line="22"/>
         <source>warm-up: not counted</source>
-        <translation type="unfinished"></translation>
+        <translation>준비 운전: 세지 않음</translation>
     </message>
     <message>
         <location filename="../layout/ground.cpp" line="79"/>
         <source>forward</source>
-        <translation type="unfinished"></translation>
+        <translation>순전파</translation>
     </message>
     <message>
         <location filename="../layout/ground.cpp" line="80"/>
         <source>backward</source>
-        <translation type="unfinished"></translation>
+        <translation>역전파</translation>
     </message>
     <message>
         <location filename="../layout/ground.cpp" line="81"/>
         <source>optimizer</source>
-        <translation type="unfinished"></translation>
+        <translation>옵티마이저</translation>
     </message>
     <message>
         <location filename="../layout/ground.cpp" line="82"/>
         <source>all-gather of the new parameters</source>
-        <translation type="unfinished"></translation>
+        <translation>새 파라미터의 all-gather</translation>
     </message>
     <message>
         <location filename="../layout/ground.cpp" line="83"/>
         <source>set-up</source>
-        <translation type="unfinished"></translation>
+        <translation>설정</translation>
     </message>
     <message>
         <location filename="../layout/ground.cpp" line="117"/>
         <source>all-gather</source>
-        <translation type="unfinished">all-gather</translation>
+        <translation>all-gather</translation>
     </message>
     <message>
         <location filename="../layout/instant.cpp" line="57"/>
         <source>%1 live; %2 of full gradients in %3 buckets</source>
-        <translation type="unfinished"></translation>
+        <translation>사용 %1; 그중 전체 그래디언트 %2, 버킷 %3개</translation>
     </message>
     <message>
         <location filename="../layout/lanes.cpp" line="32"/>
         <source>compute</source>
-        <translation type="unfinished"></translation>
+        <translation>계산</translation>
     </message>
     <message>
         <location filename="../layout/lanes.cpp" line="34"/>
         <source>communication</source>
-        <translation type="unfinished"></translation>
+        <translation>통신</translation>
     </message>
     <message>
         <location filename="../layout/lanes.cpp" line="36"/>
         <source>host</source>
-        <translation type="unfinished"></translation>
+        <translation>호스트</translation>
     </message>
     <message>
         <location filename="../layout/legend.cpp" line="34"/>
         <source>Memory</source>
-        <translation type="unfinished"></translation>
+        <translation>메모리</translation>
     </message>
     <message>
         <location filename="../layout/legend.cpp" line="45"/>
         <location filename="../layout/legend.cpp" line="88"/>
         <source>Gradients</source>
-        <translation type="unfinished"></translation>
+        <translation>그래디언트</translation>
     </message>
     <message>
         <location filename="../layout/legend.cpp" line="47"/>
         <source>dead (reduced, not mine)</source>
-        <translation type="unfinished"></translation>
+        <translation>불필요(리듀스됨, 내 몫 아님)</translation>
     </message>
     <message>
         <location filename="../layout/legend.cpp" line="49"/>
         <source>shard (1/N)</source>
-        <translation type="unfinished"></translation>
+        <translation>샤드(1/N)</translation>
     </message>
     <message>
         <location filename="../layout/legend.cpp" line="54"/>
         <source>Parameters</source>
-        <translation type="unfinished"></translation>
+        <translation>파라미터</translation>
     </message>
     <message>
         <location filename="../layout/legend.cpp" line="56"/>
         <source>stale</source>
-        <translation type="unfinished"></translation>
+        <translation>옛 값</translation>
     </message>
     <message>
         <location filename="../layout/legend.cpp" line="57"/>
         <source>gathering</source>
-        <translation type="unfinished"></translation>
+        <translation>모으는 중</translation>
     </message>
     <message>
         <location filename="../layout/legend.cpp" line="58"/>
         <location filename="../layout/words.cpp" line="55"/>
         <source>ready</source>
-        <translation type="unfinished"></translation>
+        <translation>준비됨</translation>
     </message>
     <message>
         <location filename="../layout/legend.cpp" line="59"/>
         <source>stalled or exposed</source>
-        <translation type="unfinished"></translation>
+        <translation>정지 또는 노출된 통신</translation>
     </message>
     <message>
         <location filename="../layout/memory_area.cpp" line="97"/>
         <source>peak %1</source>
-        <translation type="unfinished"></translation>
+        <translation>최대 %1</translation>
     </message>
     <message>
         <location filename="../layout/memory_area.cpp" line="98"/>
         <source>highest here %1</source>
-        <translation type="unfinished"></translation>
+        <translation>이 구간 최대 %1</translation>
     </message>
     <message>
         <location filename="../layout/memory_area.cpp" line="128"/>
         <source>%1 below the highest</source>
-        <translation type="unfinished"></translation>
+        <translation>가장 높은 것보다 %1 낮음</translation>
     </message>
     <message>
         <location filename="../layout/memory_area.cpp" line="182"/>
         <source>full-size gradients</source>
-        <translation type="unfinished"></translation>
+        <translation>전체 크기 그래디언트</translation>
     </message>
     <message>
         <location filename="../layout/memory_area.cpp" line="254"/>
         <source>memory</source>
-        <translation type="unfinished"></translation>
+        <translation>메모리</translation>
     </message>
     <message>
         <location filename="../layout/minimap.cpp" line="78"/>
         <source>whole run</source>
-        <translation type="unfinished"></translation>
+        <translation>전체 실행</translation>
     </message>
     <message>
         <location filename="../layout/parameter_rows.cpp" line="45"/>
         <source>parameters</source>
-        <translation type="unfinished"></translation>
+        <translation>파라미터</translation>
     </message>
     <message>
         <location filename="../layout/title.cpp" line="18"/>
         <source>stage not recognised</source>
-        <translation type="unfinished"></translation>
+        <translation>단계를 알 수 없음</translation>
     </message>
     <message>
         <location filename="../layout/title.cpp" line="19"/>
         <source>stages cannot be told apart here</source>
-        <translation type="unfinished"></translation>
+        <translation>여기서는 단계를 구별할 수 없음</translation>
     </message>
     <message>
         <location filename="../layout/title.cpp" line="22"/>
         <source>observed: stage %1, as labelled</source>
-        <translation type="unfinished"></translation>
+        <translation>관측: 이름대로 %1단계</translation>
     </message>
     <message>
         <location filename="../layout/title.cpp" line="23"/>
         <source>observed: stage %1, not as labelled</source>
-        <translation type="unfinished"></translation>
+        <translation>관측: 이름과 달리 %1단계</translation>
     </message>
     <message>
         <location filename="../layout/title.cpp" line="27"/>
         <source>simulated</source>
-        <translation type="unfinished">시뮬레이션</translation>
+        <translation>시뮬레이션</translation>
     </message>
     <message>
         <location filename="../layout/title.cpp" line="28"/>
         <source>imported</source>
-        <translation type="unfinished"></translation>
+        <translation>가져옴</translation>
     </message>
     <message>
         <location filename="../layout/title.cpp" line="29"/>
         <source>measured</source>
-        <translation type="unfinished">측정</translation>
+        <translation>측정</translation>
     </message>
     <message>
         <location filename="../layout/title.cpp" line="33"/>
         <source>peak</source>
-        <translation type="unfinished">최대</translation>
+        <translation>최대</translation>
     </message>
     <message>
         <location filename="../layout/title.cpp" line="35"/>
         <source>full gradients, most at once</source>
-        <translation type="unfinished"></translation>
+        <translation>한 번에 있는 전체 그래디언트</translation>
     </message>
     <message>
         <location filename="../layout/title.cpp" line="36"/>
         <source>%1 of %2 buckets, %3</source>
-        <translation type="unfinished"></translation>
+        <translation>버킷 %2개 중 %1개, %3</translation>
     </message>
     <message>
         <location filename="../layout/title.cpp" line="48"/>
         <source>recorder lost</source>
-        <translation type="unfinished"></translation>
+        <translation>기록 손실</translation>
     </message>
     <message>
         <location filename="../layout/title.cpp" line="49"/>
         <source>%1 events</source>
-        <translation type="unfinished"></translation>
+        <translation>이벤트 %1개</translation>
     </message>
     <message>
         <location filename="../layout/title.cpp" line="52"/>
         <source>the file was cut</source>
-        <translation type="unfinished"></translation>
+        <translation>파일이 잘림</translation>
     </message>
     <message>
         <location filename="../layout/title.cpp" line="60"/>
         <source>another program&apos;s trace: lanes only</source>
-        <translation type="unfinished"></translation>
+        <translation>다른 프로그램의 기록: 레인만</translation>
     </message>
     <message>
         <location filename="../layout/title.cpp" line="68"/>
         <source>rank %1 of %2</source>
-        <translation type="unfinished"></translation>
+        <translation>랭크 %1 / %2</translation>
     </message>
     <message>
         <location filename="../layout/words.cpp" line="53"/>
         <source>born</source>
-        <translation type="unfinished"></translation>
+        <translation>생성</translation>
     </message>
     <message>
         <location filename="../layout/words.cpp" line="57"/>
         <source>reduce start</source>
-        <translation type="unfinished"></translation>
+        <translation>리듀스 시작</translation>
     </message>
     <message>
         <location filename="../layout/words.cpp" line="59"/>
         <source>reduced</source>
-        <translation type="unfinished"></translation>
+        <translation>리듀스됨</translation>
     </message>
     <message>
         <location filename="../layout/words.cpp" line="61"/>
         <source>released</source>
-        <translation type="unfinished"></translation>
+        <translation>해제</translation>
     </message>
     <message>
         <location filename="../widgets/compare_canvas.cpp" line="21"/>
         <location filename="../widgets/compare_canvas.cpp" line="191"/>
         <source>Recordings on one time axis</source>
-        <translation type="unfinished"></translation>
+        <translation>한 시간축 위의 기록</translation>
     </message>
 </context>
 <context>
@@ -752,127 +752,127 @@
     <message>
         <location filename="../widgets/compare_actions.cpp" line="25"/>
         <source>Zoom in</source>
-        <translation type="unfinished"></translation>
+        <translation>확대</translation>
     </message>
     <message>
         <location filename="../widgets/compare_actions.cpp" line="27"/>
         <source>Zoom out</source>
-        <translation type="unfinished"></translation>
+        <translation>축소</translation>
     </message>
     <message>
         <location filename="../widgets/compare_actions.cpp" line="29"/>
         <source>Earlier</source>
-        <translation type="unfinished"></translation>
+        <translation>앞 시간으로</translation>
     </message>
     <message>
         <location filename="../widgets/compare_actions.cpp" line="31"/>
         <source>Later</source>
-        <translation type="unfinished"></translation>
+        <translation>뒤 시간으로</translation>
     </message>
     <message>
         <location filename="../widgets/compare_actions.cpp" line="33"/>
         <source>Fit the interval, else the step</source>
-        <translation type="unfinished"></translation>
+        <translation>선택 구간에 맞춤, 없으면 스텝에</translation>
     </message>
     <message>
         <location filename="../widgets/compare_actions.cpp" line="35"/>
         <source>Fit the step</source>
-        <translation type="unfinished"></translation>
+        <translation>스텝에 맞춤</translation>
     </message>
     <message>
         <location filename="../widgets/compare_actions.cpp" line="37"/>
         <source>Fit the whole run</source>
-        <translation type="unfinished"></translation>
+        <translation>전체 실행에 맞춤</translation>
     </message>
     <message>
         <location filename="../widgets/compare_actions.cpp" line="39"/>
         <source>Back in the zoom history</source>
-        <translation type="unfinished"></translation>
+        <translation>이전 보기로</translation>
     </message>
     <message>
         <location filename="../widgets/compare_actions.cpp" line="41"/>
         <source>Forward in the zoom history</source>
-        <translation type="unfinished"></translation>
+        <translation>다음 보기로</translation>
     </message>
     <message>
         <location filename="../widgets/compare_actions.cpp" line="43"/>
         <source>Scroll up</source>
-        <translation type="unfinished"></translation>
+        <translation>위로 스크롤</translation>
     </message>
     <message>
         <location filename="../widgets/compare_actions.cpp" line="45"/>
         <source>Scroll down</source>
-        <translation type="unfinished"></translation>
+        <translation>아래로 스크롤</translation>
     </message>
     <message>
         <location filename="../widgets/compare_actions.cpp" line="47"/>
         <source>Next span of the lane</source>
-        <translation type="unfinished"></translation>
+        <translation>레인의 다음 구간</translation>
     </message>
     <message>
         <location filename="../widgets/compare_actions.cpp" line="49"/>
         <source>Previous span of the lane</source>
-        <translation type="unfinished"></translation>
+        <translation>레인의 이전 구간</translation>
     </message>
     <message>
         <location filename="../widgets/compare_actions.cpp" line="51"/>
         <source>Next bucket</source>
-        <translation type="unfinished"></translation>
+        <translation>다음 버킷</translation>
     </message>
     <message>
         <location filename="../widgets/compare_actions.cpp" line="53"/>
         <source>Previous bucket</source>
-        <translation type="unfinished"></translation>
+        <translation>이전 버킷</translation>
     </message>
     <message>
         <location filename="../widgets/compare_actions.cpp" line="55"/>
         <source>Move the time cursor left</source>
-        <translation type="unfinished"></translation>
+        <translation>시간 커서를 왼쪽으로</translation>
     </message>
     <message>
         <location filename="../widgets/compare_actions.cpp" line="57"/>
         <source>Move the time cursor right</source>
-        <translation type="unfinished"></translation>
+        <translation>시간 커서를 오른쪽으로</translation>
     </message>
     <message>
         <location filename="../widgets/compare_actions.cpp" line="59"/>
         <source>Align by the step before</source>
-        <translation type="unfinished"></translation>
+        <translation>이전 스텝에 맞춰 정렬</translation>
     </message>
     <message>
         <location filename="../widgets/compare_actions.cpp" line="61"/>
         <source>Align by the step after</source>
-        <translation type="unfinished"></translation>
+        <translation>다음 스텝에 맞춰 정렬</translation>
     </message>
     <message>
         <location filename="../widgets/compare_actions.cpp" line="63"/>
         <source>Pin or unpin the selected lane</source>
-        <translation type="unfinished"></translation>
+        <translation>선택한 레인 고정 또는 해제</translation>
     </message>
     <message>
         <location filename="../widgets/compare_actions.cpp" line="65"/>
         <source>A row for every bucket, or folded</source>
-        <translation type="unfinished"></translation>
+        <translation>버킷마다 한 줄, 또는 접기</translation>
     </message>
     <message>
         <location filename="../widgets/compare_actions.cpp" line="67"/>
         <source>Select nothing</source>
-        <translation type="unfinished"></translation>
+        <translation>선택 해제</translation>
     </message>
     <message>
         <location filename="../widgets/compare_actions.cpp" line="72"/>
         <source>Find a span</source>
-        <translation type="unfinished"></translation>
+        <translation>구간 찾기</translation>
     </message>
     <message>
         <location filename="../widgets/compare_actions.cpp" line="74"/>
         <source>Next that was found</source>
-        <translation type="unfinished"></translation>
+        <translation>다음 찾은 것</translation>
     </message>
     <message>
         <location filename="../widgets/compare_actions.cpp" line="76"/>
         <source>Previous that was found</source>
-        <translation type="unfinished"></translation>
+        <translation>이전 찾은 것</translation>
     </message>
 </context>
 <context>
@@ -998,72 +998,72 @@
     <message>
         <location filename="../layout/heat_map.cpp" line="48"/>
         <source>no step time</source>
-        <translation type="unfinished"></translation>
+        <translation>스텝 시간 없음</translation>
     </message>
     <message>
         <location filename="../layout/heat_map.cpp" line="52"/>
         <source>step %1</source>
-        <translation type="unfinished"></translation>
+        <translation>스텝 %1</translation>
     </message>
     <message>
         <location filename="../widgets/plan_tables.cpp" line="25"/>
         <source>Strategy</source>
-        <translation type="unfinished"></translation>
+        <translation>전략</translation>
     </message>
     <message>
         <location filename="../widgets/plan_tables.cpp" line="27"/>
         <source>Ranks</source>
-        <translation type="unfinished"></translation>
+        <translation>랭크</translation>
     </message>
     <message>
         <location filename="../widgets/plan_tables.cpp" line="30"/>
         <source>Micro-batch</source>
-        <translation type="unfinished"></translation>
+        <translation>마이크로 배치</translation>
     </message>
     <message>
         <location filename="../widgets/plan_tables.cpp" line="33"/>
         <source>G</source>
-        <translation type="unfinished">G</translation>
+        <translation>G</translation>
     </message>
     <message>
         <location filename="../widgets/plan_tables.cpp" line="35"/>
         <source>Bucket</source>
-        <translation type="unfinished"></translation>
+        <translation>버킷</translation>
     </message>
     <message>
         <location filename="../widgets/plan_tables.cpp" line="37"/>
         <source>In flight</source>
-        <translation type="unfinished"></translation>
+        <translation>동시 진행</translation>
     </message>
     <message>
         <location filename="../widgets/plan_tables.cpp" line="40"/>
         <source>Checkpointing</source>
-        <translation type="unfinished"></translation>
+        <translation>체크포인팅</translation>
     </message>
     <message>
         <location filename="../widgets/plan_tables.cpp" line="43"/>
         <source>Needs</source>
-        <translation type="unfinished"></translation>
+        <translation>필요량</translation>
     </message>
     <message>
         <location filename="../widgets/plan_tables.cpp" line="49"/>
         <source>Margin</source>
-        <translation type="unfinished"></translation>
+        <translation>여유</translation>
     </message>
     <message>
         <location filename="../widgets/plan_tables.cpp" line="52"/>
         <source>Sent a step</source>
-        <translation type="unfinished"></translation>
+        <translation>스텝당 전송</translation>
     </message>
     <message>
         <location filename="../widgets/plan_tables.cpp" line="55"/>
         <source>Step</source>
-        <translation type="unfinished"></translation>
+        <translation>스텝</translation>
     </message>
     <message>
         <location filename="../widgets/plan_tables.cpp" line="57"/>
         <source>Front</source>
-        <translation type="unfinished"></translation>
+        <translation>경계</translation>
     </message>
 </context>
 <context>
@@ -1354,62 +1354,62 @@ held</source>
     <message>
         <location filename="../widgets/command_form.cpp" line="95"/>
         <source>Choose…</source>
-        <translation type="unfinished"></translation>
+        <translation>고르기…</translation>
     </message>
     <message>
         <location filename="../widgets/command_form.cpp" line="107"/>
         <source>none: the fields below</source>
-        <translation type="unfinished"></translation>
+        <translation>없음: 아래 항목</translation>
     </message>
     <message>
         <location filename="../widgets/command_form.cpp" line="108"/>
         <source>Workload file</source>
-        <translation type="unfinished"></translation>
+        <translation>작업 파일</translation>
     </message>
     <message>
         <location filename="../widgets/command_form.cpp" line="110"/>
         <source>&amp;File</source>
-        <translation type="unfinished">파일(&amp;F)</translation>
+        <translation>파일(&amp;F)</translation>
     </message>
     <message>
         <location filename="../widgets/command_form.cpp" line="112"/>
         <source>Open…</source>
-        <translation type="unfinished"></translation>
+        <translation>열기…</translation>
     </message>
     <message>
         <location filename="../widgets/command_form.cpp" line="112"/>
         <source>Open a WORKLOAD.json; the fields override it</source>
-        <translation type="unfinished"></translation>
+        <translation>WORKLOAD.json 열기; 아래 항목이 우선합니다</translation>
     </message>
     <message>
         <location filename="../widgets/command_form.cpp" line="121"/>
         <source>more options, as in a terminal</source>
-        <translation type="unfinished"></translation>
+        <translation>터미널에서처럼 옵션 추가</translation>
     </message>
     <message>
         <location filename="../widgets/command_form.cpp" line="122"/>
         <source>More options</source>
-        <translation type="unfinished"></translation>
+        <translation>추가 옵션</translation>
     </message>
     <message>
         <location filename="../widgets/command_form.cpp" line="124"/>
         <source>More</source>
-        <translation type="unfinished"></translation>
+        <translation>더 보기</translation>
     </message>
     <message>
         <location filename="../widgets/command_form.cpp" line="140"/>
         <source>as other systems do it:</source>
-        <translation type="unfinished"></translation>
+        <translation>다른 시스템의 방식:</translation>
     </message>
     <message>
         <location filename="../widgets/command_form.cpp" line="241"/>
         <source>Open a workload</source>
-        <translation type="unfinished"></translation>
+        <translation>작업 파일 열기</translation>
     </message>
     <message>
         <location filename="../widgets/command_form.cpp" line="241"/>
         <source>Workload (*.json)</source>
-        <translation type="unfinished"></translation>
+        <translation>작업 (*.json)</translation>
     </message>
 </context>
 <context>
@@ -1440,22 +1440,22 @@ held</source>
     <message>
         <location filename="../widgets/command_text.cpp" line="25"/>
         <source>Command line</source>
-        <translation type="unfinished"></translation>
+        <translation>명령줄</translation>
     </message>
     <message>
         <location filename="../widgets/command_text.cpp" line="28"/>
         <source>Copy</source>
-        <translation type="unfinished"></translation>
+        <translation>복사</translation>
     </message>
     <message>
         <location filename="../widgets/command_text.cpp" line="29"/>
         <source>Copy the command line, to paste it into a terminal</source>
-        <translation type="unfinished"></translation>
+        <translation>터미널에 붙여 넣을 명령줄 복사</translation>
     </message>
     <message>
         <location filename="../widgets/command_text.cpp" line="44"/>
         <source>in %1</source>
-        <translation type="unfinished"></translation>
+        <translation>위치: %1</translation>
     </message>
 </context>
 <context>
@@ -1463,27 +1463,27 @@ held</source>
     <message>
         <location filename="../widgets/compare_view.cpp" line="94"/>
         <source>Nothing is like this.</source>
-        <translation type="unfinished"></translation>
+        <translation>맞는 것이 없습니다.</translation>
     </message>
     <message>
         <location filename="../widgets/compare_view.cpp" line="100"/>
         <source>%1 of %2</source>
-        <translation type="unfinished">%1 / %2</translation>
+        <translation>%1 / %2</translation>
     </message>
     <message>
         <location filename="../widgets/compare_view.cpp" line="150"/>
         <source>Find: reduce.*B3, bucket:B3, category:collective, bytes&gt;1MiB</source>
-        <translation type="unfinished"></translation>
+        <translation>찾기: reduce.*B3, bucket:B3, category:collective, bytes&gt;1MiB</translation>
     </message>
     <message>
         <location filename="../widgets/compare_view.cpp" line="151"/>
         <source>Find spans</source>
-        <translation type="unfinished"></translation>
+        <translation>구간 찾기</translation>
     </message>
     <message>
         <location filename="../widgets/compare_view.cpp" line="152"/>
         <source>What is selected</source>
-        <translation type="unfinished"></translation>
+        <translation>선택한 것</translation>
     </message>
 </context>
 <context>
@@ -1676,92 +1676,92 @@ held</source>
     <message>
         <location filename="../widgets/plan_form_widget.cpp" line="7"/>
         <source>Model</source>
-        <translation type="unfinished"></translation>
+        <translation>모델</translation>
     </message>
     <message>
         <location filename="../widgets/plan_form_widget.cpp" line="9"/>
         <source>&amp;Model</source>
-        <translation type="unfinished"></translation>
+        <translation>모델(&amp;M)</translation>
     </message>
     <message>
         <location filename="../widgets/plan_form_widget.cpp" line="10"/>
         <source>Se&amp;quence</source>
-        <translation type="unfinished"></translation>
+        <translation>시퀀스(&amp;Q)</translation>
     </message>
     <message>
         <location filename="../widgets/plan_form_widget.cpp" line="11"/>
         <source>&amp;Type</source>
-        <translation type="unfinished"></translation>
+        <translation>자료형(&amp;T)</translation>
     </message>
     <message>
         <location filename="../widgets/plan_form_widget.cpp" line="12"/>
         <source>Hardware</source>
-        <translation type="unfinished"></translation>
+        <translation>하드웨어</translation>
     </message>
     <message>
         <location filename="../widgets/plan_form_widget.cpp" line="13"/>
         <source>&amp;GPU</source>
-        <translation type="unfinished"></translation>
+        <translation>GPU(&amp;G)</translation>
     </message>
     <message>
         <location filename="../widgets/plan_form_widget.cpp" line="14"/>
         <source>&amp;Fabric</source>
-        <translation type="unfinished"></translation>
+        <translation>패브릭(&amp;F)</translation>
     </message>
     <message>
         <location filename="../widgets/plan_form_widget.cpp" line="15"/>
         <source>Memor&amp;y</source>
-        <translation type="unfinished"></translation>
+        <translation>메모리(&amp;Y)</translation>
     </message>
     <message>
         <location filename="../widgets/plan_form_widget.cpp" line="16"/>
         <source>Choices: lists, every combination is tried</source>
-        <translation type="unfinished"></translation>
+        <translation>선택지: 목록이면 모든 조합을 시도</translation>
     </message>
     <message>
         <location filename="../widgets/plan_form_widget.cpp" line="17"/>
         <source>&amp;Ranks</source>
-        <translation type="unfinished"></translation>
+        <translation>랭크(&amp;R)</translation>
     </message>
     <message>
         <location filename="../widgets/plan_form_widget.cpp" line="18"/>
         <source>G&amp;lobal batch</source>
-        <translation type="unfinished"></translation>
+        <translation>전체 배치(&amp;L)</translation>
     </message>
     <message>
         <location filename="../widgets/plan_form_widget.cpp" line="19"/>
         <source>Micro-&amp;batch</source>
-        <translation type="unfinished"></translation>
+        <translation>마이크로 배치(&amp;B)</translation>
     </message>
     <message>
         <location filename="../widgets/plan_form_widget.cpp" line="20"/>
         <source>&amp;Accumulate</source>
-        <translation type="unfinished"></translation>
+        <translation>누적(&amp;A)</translation>
     </message>
     <message>
         <location filename="../widgets/plan_form_widget.cpp" line="21"/>
         <source>&amp;In flight</source>
-        <translation type="unfinished"></translation>
+        <translation>동시 진행(&amp;I)</translation>
     </message>
     <message>
         <location filename="../widgets/plan_form_widget.cpp" line="22"/>
         <source>B&amp;ucket</source>
-        <translation type="unfinished"></translation>
+        <translation>버킷(&amp;U)</translation>
     </message>
     <message>
         <location filename="../widgets/plan_form_widget.cpp" line="23"/>
         <source>C&amp;heckpoints</source>
-        <translation type="unfinished"></translation>
+        <translation>체크포인팅(&amp;H)</translation>
     </message>
     <message>
         <location filename="../widgets/plan_form_widget.cpp" line="24"/>
         <source>Strategies</source>
-        <translation type="unfinished"></translation>
+        <translation>전략</translation>
     </message>
     <message>
         <location filename="../widgets/plan_form_widget.cpp" line="25"/>
         <source>More</source>
-        <translation type="unfinished"></translation>
+        <translation>더 보기</translation>
     </message>
 </context>
 <context>
@@ -1769,128 +1769,128 @@ held</source>
     <message>
         <location filename="../widgets/plan_view.cpp" line="93"/>
         <source>&amp;Plan</source>
-        <translation type="unfinished">계획(&amp;P)</translation>
+        <translation>계획(&amp;P)</translation>
     </message>
     <message>
         <location filename="../widgets/plan_view.cpp" line="94"/>
         <source>Ask the planner (Ctrl+Enter)</source>
-        <translation type="unfinished"></translation>
+        <translation>플래너에 묻기 (Ctrl+Enter)</translation>
     </message>
     <message>
         <location filename="../widgets/plan_view.cpp" line="96"/>
         <location filename="../widgets/plan_view.cpp" line="334"/>
         <source>&amp;Cancel</source>
-        <translation type="unfinished"></translation>
+        <translation>취소(&amp;C)</translation>
     </message>
     <message>
         <location filename="../widgets/plan_view.cpp" line="97"/>
         <source>&amp;Simulate the selected configuration</source>
-        <translation type="unfinished"></translation>
+        <translation>선택한 구성 시뮬레이션(&amp;S)</translation>
     </message>
     <message>
         <location filename="../widgets/plan_view.cpp" line="98"/>
         <source>Simulate it and open its recording (Enter, or click it again)</source>
-        <translation type="unfinished"></translation>
+        <translation>시뮬레이션하고 기록 열기 (Enter 또는 다시 클릭)</translation>
     </message>
     <message>
         <location filename="../widgets/plan_view.cpp" line="101"/>
         <source>Progress</source>
-        <translation type="unfinished"></translation>
+        <translation>진행</translation>
     </message>
     <message>
         <location filename="../widgets/plan_view.cpp" line="107"/>
         <source>What the command printed</source>
-        <translation type="unfinished"></translation>
+        <translation>명령의 출력</translation>
     </message>
     <message>
         <location filename="../widgets/plan_view.cpp" line="144"/>
         <source>Best configuration of each strategy and number of ranks</source>
-        <translation type="unfinished"></translation>
+        <translation>전략과 랭크 수마다 가장 좋은 구성</translation>
     </message>
     <message>
         <location filename="../widgets/plan_view.cpp" line="145"/>
         <source>Memory against cost: every configuration</source>
-        <translation type="unfinished"></translation>
+        <translation>메모리와 비용: 모든 구성</translation>
     </message>
     <message>
         <location filename="../widgets/plan_view.cpp" line="153"/>
         <source>Memory by category</source>
-        <translation type="unfinished"></translation>
+        <translation>종류별 메모리</translation>
     </message>
     <message>
         <location filename="../widgets/plan_view.cpp" line="164"/>
         <source>All configurations</source>
-        <translation type="unfinished"></translation>
+        <translation>모든 구성</translation>
     </message>
     <message>
         <location filename="../widgets/plan_view.cpp" line="169"/>
         <source>&amp;Memory and traffic</source>
-        <translation type="unfinished"></translation>
+        <translation>메모리와 전송량(&amp;M)</translation>
     </message>
     <message>
         <location filename="../widgets/plan_view.cpp" line="170"/>
         <source>&amp;All configurations</source>
-        <translation type="unfinished"></translation>
+        <translation>모든 구성(&amp;A)</translation>
     </message>
     <message>
         <location filename="../widgets/plan_view.cpp" line="171"/>
         <source>Heat map as a table</source>
-        <translation type="unfinished"></translation>
+        <translation>히트맵을 표로</translation>
     </message>
     <message>
         <location filename="../widgets/plan_view.cpp" line="171"/>
         <source>Heat map as a &amp;table</source>
-        <translation type="unfinished"></translation>
+        <translation>히트맵을 표로(&amp;T)</translation>
     </message>
     <message>
         <location filename="../widgets/plan_view.cpp" line="246"/>
         <source>Planning</source>
-        <translation type="unfinished"></translation>
+        <translation>계획 중</translation>
     </message>
     <message>
         <location filename="../widgets/plan_view.cpp" line="258"/>
         <source>Simulating %1 on %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%2에서 %1 시뮬레이션 중</translation>
     </message>
     <message>
         <location filename="../widgets/plan_view.cpp" line="271"/>
         <source>%1 of %2 · %3 left</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 / %2 · 남은 시간 %3</translation>
     </message>
     <message>
         <location filename="../widgets/plan_view.cpp" line="283"/>
         <source>No plan: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>계획 없음: %1</translation>
     </message>
     <message>
         <location filename="../widgets/plan_view.cpp" line="293"/>
         <source>Simulation: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>시뮬레이션: %1</translation>
     </message>
     <message>
         <location filename="../widgets/plan_view.cpp" line="295"/>
         <source>Simulated: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>시뮬레이션 완료: %1</translation>
     </message>
     <message>
         <location filename="../widgets/plan_view.cpp" line="309"/>
         <source>What would have to change, together:</source>
-        <translation type="unfinished"></translation>
+        <translation>함께 바꿔야 할 것:</translation>
     </message>
     <message>
         <location filename="../widgets/plan_view.cpp" line="310"/>
         <source>What would have to change, one of:</source>
-        <translation type="unfinished"></translation>
+        <translation>하나만 바꾸면 되는 것:</translation>
     </message>
     <message>
         <location filename="../widgets/plan_view.cpp" line="319"/>
         <source>Configurations: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>구성: %1</translation>
     </message>
     <message>
         <location filename="../widgets/plan_view.cpp" line="334"/>
         <source>Stop at once</source>
-        <translation type="unfinished"></translation>
+        <translation>바로 중지</translation>
     </message>
 </context>
 <context>
@@ -1898,102 +1898,102 @@ held</source>
     <message>
         <location filename="../widgets/run_form_widget.cpp" line="6"/>
         <source>Workload</source>
-        <translation type="unfinished"></translation>
+        <translation>작업</translation>
     </message>
     <message>
         <location filename="../widgets/run_form_widget.cpp" line="8"/>
         <source>&amp;Model</source>
-        <translation type="unfinished"></translation>
+        <translation>모델(&amp;M)</translation>
     </message>
     <message>
         <location filename="../widgets/run_form_widget.cpp" line="9"/>
         <source>&amp;Layers</source>
-        <translation type="unfinished"></translation>
+        <translation>레이어(&amp;L)</translation>
     </message>
     <message>
         <location filename="../widgets/run_form_widget.cpp" line="10"/>
         <source>&amp;Hidden</source>
-        <translation type="unfinished"></translation>
+        <translation>히든(&amp;H)</translation>
     </message>
     <message>
         <location filename="../widgets/run_form_widget.cpp" line="11"/>
         <source>H&amp;eads</source>
-        <translation type="unfinished"></translation>
+        <translation>헤드(&amp;E)</translation>
     </message>
     <message>
         <location filename="../widgets/run_form_widget.cpp" line="12"/>
         <source>Se&amp;quence</source>
-        <translation type="unfinished"></translation>
+        <translation>시퀀스(&amp;Q)</translation>
     </message>
     <message>
         <location filename="../widgets/run_form_widget.cpp" line="13"/>
         <source>Strategies to compare</source>
-        <translation type="unfinished"></translation>
+        <translation>비교할 전략</translation>
     </message>
     <message>
         <location filename="../widgets/run_form_widget.cpp" line="14"/>
         <source>Ranks, batch, buckets</source>
-        <translation type="unfinished"></translation>
+        <translation>랭크, 배치, 버킷</translation>
     </message>
     <message>
         <location filename="../widgets/run_form_widget.cpp" line="15"/>
         <source>&amp;Ranks</source>
-        <translation type="unfinished"></translation>
+        <translation>랭크(&amp;R)</translation>
     </message>
     <message>
         <location filename="../widgets/run_form_widget.cpp" line="16"/>
         <source>Micro-&amp;batch</source>
-        <translation type="unfinished"></translation>
+        <translation>마이크로 배치(&amp;B)</translation>
     </message>
     <message>
         <location filename="../widgets/run_form_widget.cpp" line="17"/>
         <source>&amp;Accumulate</source>
-        <translation type="unfinished"></translation>
+        <translation>누적(&amp;A)</translation>
     </message>
     <message>
         <location filename="../widgets/run_form_widget.cpp" line="18"/>
         <source>&amp;Type</source>
-        <translation type="unfinished"></translation>
+        <translation>자료형(&amp;T)</translation>
     </message>
     <message>
         <location filename="../widgets/run_form_widget.cpp" line="19"/>
         <source>B&amp;ucket</source>
-        <translation type="unfinished"></translation>
+        <translation>버킷(&amp;U)</translation>
     </message>
     <message>
         <location filename="../widgets/run_form_widget.cpp" line="20"/>
         <source>&amp;In flight</source>
-        <translation type="unfinished"></translation>
+        <translation>동시 진행(&amp;I)</translation>
     </message>
     <message>
         <location filename="../widgets/run_form_widget.cpp" line="21"/>
         <source>Training</source>
-        <translation type="unfinished"></translation>
+        <translation>학습</translation>
     </message>
     <message>
         <location filename="../widgets/run_form_widget.cpp" line="22"/>
         <source>Ste&amp;ps</source>
-        <translation type="unfinished"></translation>
+        <translation>스텝 수(&amp;P)</translation>
     </message>
     <message>
         <location filename="../widgets/run_form_widget.cpp" line="23"/>
         <source>Memory limi&amp;t</source>
-        <translation type="unfinished"></translation>
+        <translation>메모리 한도(&amp;T)</translation>
     </message>
     <message>
         <location filename="../widgets/run_form_widget.cpp" line="24"/>
         <source>&amp;Data</source>
-        <translation type="unfinished"></translation>
+        <translation>데이터(&amp;D)</translation>
     </message>
     <message>
         <location filename="../widgets/run_form_widget.cpp" line="25"/>
         <source>Output</source>
-        <translation type="unfinished"></translation>
+        <translation>출력</translation>
     </message>
     <message>
         <location filename="../widgets/run_form_widget.cpp" line="26"/>
         <source>F&amp;older</source>
-        <translation type="unfinished"></translation>
+        <translation>폴더(&amp;O)</translation>
     </message>
 </context>
 <context>
@@ -2001,109 +2001,109 @@ held</source>
     <message>
         <location filename="../widgets/run_view.cpp" line="81"/>
         <source>&amp;Start</source>
-        <translation type="unfinished"></translation>
+        <translation>시작(&amp;S)</translation>
     </message>
     <message>
         <location filename="../widgets/run_view.cpp" line="82"/>
         <source>Run the command (Ctrl+Enter)</source>
-        <translation type="unfinished"></translation>
+        <translation>명령 실행 (Ctrl+Enter)</translation>
     </message>
     <message>
         <location filename="../widgets/run_view.cpp" line="84"/>
         <location filename="../widgets/run_view.cpp" line="234"/>
         <source>&amp;Cancel</source>
-        <translation type="unfinished"></translation>
+        <translation>취소(&amp;C)</translation>
     </message>
     <message>
         <location filename="../widgets/run_view.cpp" line="88"/>
         <source>Progress</source>
-        <translation type="unfinished"></translation>
+        <translation>진행</translation>
     </message>
     <message>
         <location filename="../widgets/run_view.cpp" line="101"/>
         <source>What the command prints is shown here, as it prints it.</source>
-        <translation type="unfinished"></translation>
+        <translation>명령이 출력하는 것이 그대로 여기에 나타납니다.</translation>
     </message>
     <message>
         <location filename="../widgets/run_view.cpp" line="102"/>
         <source>What the command printed</source>
-        <translation type="unfinished"></translation>
+        <translation>명령의 출력</translation>
     </message>
     <message>
         <location filename="../widgets/run_view.cpp" line="167"/>
         <source>Running</source>
-        <translation type="unfinished"></translation>
+        <translation>실행 중</translation>
     </message>
     <message>
         <location filename="../widgets/run_view.cpp" line="182"/>
         <source>Loss</source>
-        <translation type="unfinished"></translation>
+        <translation>손실</translation>
     </message>
     <message>
         <location filename="../widgets/run_view.cpp" line="183"/>
         <location filename="../widgets/run_view.cpp" line="188"/>
         <source>step</source>
-        <translation type="unfinished">스텝</translation>
+        <translation>스텝</translation>
     </message>
     <message>
         <location filename="../widgets/run_view.cpp" line="184"/>
         <source>The losses of each strategy appear here, step by step.</source>
-        <translation type="unfinished"></translation>
+        <translation>전략마다의 손실이 스텝마다 여기에 나타납니다.</translation>
     </message>
     <message>
         <location filename="../widgets/run_view.cpp" line="187"/>
         <source>Live memory of rank 0 after each step</source>
-        <translation type="unfinished"></translation>
+        <translation>스텝 후 랭크 0의 사용 메모리</translation>
     </message>
     <message>
         <location filename="../widgets/run_view.cpp" line="189"/>
         <source>The memory that each strategy keeps from step to step appears here.</source>
-        <translation type="unfinished"></translation>
+        <translation>전략이 스텝 사이에 유지하는 메모리가 여기에 나타납니다.</translation>
     </message>
     <message>
         <location filename="../widgets/run_view.cpp" line="201"/>
         <source>%1 left · </source>
-        <translation type="unfinished"></translation>
+        <translation>남은 시간 %1 · </translation>
     </message>
     <message>
         <location filename="../widgets/run_view.cpp" line="202"/>
         <source>Step %1 of %2 over all strategies · %3tokens/s: %4</source>
-        <translation type="unfinished"></translation>
+        <translation>모든 전략의 스텝 %2 중 %1 · %3토큰/초: %4</translation>
     </message>
     <message>
         <location filename="../widgets/run_view.cpp" line="219"/>
         <source>Done</source>
-        <translation type="unfinished">마침</translation>
+        <translation>마침</translation>
     </message>
     <message>
         <location filename="../widgets/run_view.cpp" line="219"/>
         <source>Ended: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>끝남: %1</translation>
     </message>
     <message>
         <location filename="../widgets/run_view.cpp" line="220"/>
         <source> · recordings: %1</source>
-        <translation type="unfinished"></translation>
+        <translation> · 기록: %1</translation>
     </message>
     <message>
         <location filename="../widgets/run_view.cpp" line="234"/>
         <source>Stop at once</source>
-        <translation type="unfinished"></translation>
+        <translation>바로 중지</translation>
     </message>
     <message>
         <location filename="../widgets/run_view.cpp" line="236"/>
         <source>What is not written yet is lost</source>
-        <translation type="unfinished"></translation>
+        <translation>아직 쓰지 않은 것은 사라집니다</translation>
     </message>
     <message>
         <location filename="../widgets/run_view.cpp" line="237"/>
         <source>Stop; what was recorded until then is written and opened</source>
-        <translation type="unfinished"></translation>
+        <translation>중지; 그때까지의 기록은 저장되어 열립니다</translation>
     </message>
     <message>
         <location filename="../widgets/run_view.cpp" line="239"/>
         <source>&amp;Open recordings</source>
-        <translation type="unfinished"></translation>
+        <translation>기록 열기(&amp;O)</translation>
     </message>
 </context>
 <context>
