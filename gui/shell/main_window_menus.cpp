@@ -16,9 +16,9 @@
 #include "gui/shell/key_sheet.h"
 #include "gui/shell/language.h"
 #include "gui/shell/main_window.h"
-#include "gui/widgets/compare_view.h"
 #include "gui/summary/summary_view.h"
 #include "gui/summary/table_view.h"
+#include "gui/widgets/compare_view.h"
 
 namespace shardscope::gui {
 

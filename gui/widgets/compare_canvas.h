@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "gui/layout/compare_layout.h"
-#include "gui/layout/zoom_history.h"
 #include "gui/layout/time_map.h"
+#include "gui/layout/zoom_history.h"
 #include "gui/model/loaded.h"
 #include "gui/paint/theme.h"
 

@@ -21,7 +21,7 @@ struct ReplaySource {
 
 struct Replay {
     std::shared_ptr<const core::ReplayedCosts> costs;
-    std::string where;     ///< path of the recording, for errors; the first of several
+    std::string where;  ///< path of the recording, for errors; the first of several
     int ranks = 1;
     bool sharesCores = false;  ///< ranks were threads of one machine
     int cores = 0;             ///< of that machine; 0 = the recording does not say
