@@ -13,20 +13,22 @@ namespace {
 constexpr double kAxisHeight = 20.0;
 constexpr double kMinimapHeight = 30.0;
 
-/// One scale for all panels, with room above the highest for its label.
-double bytesTopOf(const std::vector<Frame>& frames, const std::vector<PanelPlan>& plans) {
+int64_t mostBytesOf(const std::vector<Frame>& frames) {
     int64_t most = 1;
-    double height = 100.0;
-    for (size_t i = 0; i < frames.size(); ++i) {
-        const RankTimeline* rows = frames[i].rows();
-        if (!rows || rows->memory.empty()) continue;
-        height = std::max(20.0, plans[i].memoryHeight);
-        for (const RankTimeline& rank : frames[i].recording->timeline->ranks) {
+    for (const Frame& frame : frames) {
+        for (const RankTimeline& rank : frame.recording->timeline->ranks) {
             if (rank.memory.empty()) continue;
             const size_t highest = rank.memory.highestIn({0, rank.memory.calls().size()});
             most = std::max(most, rank.memory.calls()[highest].live);
         }
     }
+    return most;
+}
+
+/// One scale for all panels, with room above the highest for its label.
+double bytesTopOf(int64_t most, const std::vector<PanelPlan>& plans) {
+    double height = 40.0;
+    for (const PanelPlan& plan : plans) height = std::max(height, plan.memoryHeight);
     return static_cast<double>(most) * height / (height - 16.0);
 }
 
@@ -69,7 +71,8 @@ const RankTimeline& rowsOrEmpty(const Frame& frame) {
 }
 
 void layPanels(const FrameContext& context, const std::vector<PanelPlan>& plans, Scene& scene) {
-    const double bytesTop = bytesTopOf(context.frames, plans);
+    const int64_t mostBytes = mostBytesOf(context.frames);
+    const double bytesTop = bytesTopOf(mostBytes, plans);
     const QRectF sight(0.0, scene.plot.top(), context.viewport.size.width(), scene.plot.height());
     double top = scene.plot.top() - context.viewport.scroll;
     for (size_t i = 0; i < context.frames.size(); ++i) {
@@ -96,6 +99,7 @@ void layPanels(const FrameContext& context, const std::vector<PanelPlan>& plans,
              .panel = static_cast<int>(i),
              .top = panel.top(),
              .bytesTop = bytesTop,
+             .mostBytes = mostBytes,
              .part = part,
              .margin = margin});
         scene.parts.push_back(std::move(margin));
@@ -131,18 +135,24 @@ Scene layoutTimeline(const std::vector<LoadedPtr>& recordings, const Viewport& v
     scene.axis = regions.axis;
     scene.minimap = regions.minimap;
     layPanels(context, planPanels(frames, viewport, regions.plot.height()), scene);
-    Part overlay{.clip = {0.0, regions.axis.top(), viewport.size.width(),
-                          regions.plot.bottom() - regions.axis.top()}};
     Part chrome{.clip = {QPointF(0.0, 0.0), viewport.size}};
     if (viewport.chrome) {
         layLegend(context, chrome);
         layMinimap(context, regions.minimap, chrome);
     }
     layAxis(context, regions.axis, chrome);
-    layCursor(context, scene, overlay);
     scene.parts.push_back(std::move(chrome));
-    scene.parts.push_back(std::move(overlay));
+    scene.parts.push_back(overlayOf(recordings, viewport, scene, meter));
     return scene;
+}
+
+Part overlayOf(const std::vector<LoadedPtr>& recordings, const Viewport& viewport,
+               const Scene& scene, const TextMeter& meter) {
+    const std::vector<Frame> frames = framesOf(recordings, viewport);
+    Part overlay{.clip = {0.0, scene.axis.top(), scene.size.width(),
+                          scene.plot.bottom() - scene.axis.top()}};
+    layCursor({frames, viewport, meter, scene.plot}, scene, overlay);
+    return overlay;
 }
 
 Hit hitTest(const Scene& scene, const QPointF& pos) {

@@ -11,7 +11,7 @@ QString elided(const QString& text, double width, TextRole role, const TextMeter
     const double each = whole / static_cast<double>(std::max<qsizetype>(1, text.size()));
     auto keep = static_cast<qsizetype>(std::floor((width - dots) / each));
     while (keep > 0 && meter(text.left(keep), role) + dots > width) --keep;
-    if (keep < 2) return {};
+    if (keep < 4) return {};
     return text.left(keep) + QStringLiteral("…");
 }
 

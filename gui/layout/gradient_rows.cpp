@@ -96,8 +96,8 @@ void layMarks(const PanelContext& context, const Row& row) {
 void layName(const PanelContext& context, const QString& name, double y, double height) {
     if (height < 8.0) return;
     context.margin.labels.push_back(
-        {.rect = {60.0, y, kGutter - 66.0, height},
-         .text = elided(name, kGutter - 66.0, TextRole::Small, context.meter),
+        {.rect = {44.0, y, kGutter - 50.0, height},
+         .text = elided(name, kGutter - 50.0, TextRole::Small, context.meter),
          .role = TextRole::Small,
          .ink = Ink::Faint,
          .align = Qt::AlignRight | Qt::AlignVCenter});
@@ -122,19 +122,18 @@ const Life* shownLife(const PanelContext& context, const std::vector<Life>& live
 }
 
 /// Says in the picture what a hatched or a thin part means.
-bool sayAt(const PanelContext& context, double x0, double x1, double y, double height,
-           const QString& text, Ink ink, bool plate) {
-    x0 = std::max(x0, context.map.left) + 6.0;
-    x1 = std::min(x1, context.map.right) - 6.0;
+bool sayAt(const PanelContext& context, double x0, double x1, const Row& row, const QString& text,
+           bool plate) {
+    x0 = std::max(x0, context.map.left) + 8.0;
+    x1 = std::min(x1, context.map.right) - 8.0;
     const double width = context.meter(text, TextRole::Small) + 6.0;
-    if (x1 - x0 < width || height < 9.0) return false;
-    context.part.labels.push_back(
-        {.rect = {x0, y, plate ? width : x1 - x0, height},
-         .text = text,
-         .role = TextRole::Small,
-         .ink = ink,
-         .align = plate ? Qt::AlignCenter : Qt::AlignLeft | Qt::AlignVCenter,
-         .plate = plate});
+    if (x1 - x0 < width || row.height < 6.0) return false;
+    const double y = row.y + row.height / 2.0 - (plate ? 6.5 : 8.5);
+    context.part.labels.push_back({.rect = {x0, y, width, 13.0},
+                                   .text = text,
+                                   .role = TextRole::Small,
+                                   .align = Qt::AlignCenter,
+                                   .plate = plate});
     return true;
 }
 
@@ -150,37 +149,44 @@ void explain(const PanelContext& context) {
         if (!full) continue;
         const Life* dead = shownLife(context, row.track.dead);
         const Life* shard = shownLife(context, row.track.shard);
-        if (dead && sayAt(context, context.map.x(dead->beginNs), context.map.x(dead->endNs), row.y,
-                          row.height, Compare::tr("reduced, yet held in full until the step"),
-                          Ink::Text, true)) {
-            return;
-        }
+        const auto x = [&](int64_t ns) { return context.map.x(ns); };
+        const QString held = Compare::tr("reduced, yet held in full until the step");
+        if (dead && sayAt(context, x(dead->beginNs), x(dead->endNs), row, held, true)) return;
         if (shard && shard->endNs > full->endNs &&
-            sayAt(context, context.map.x(full->endNs), context.map.x(shard->endNs), row.y,
-                  row.height * 0.8, keptText(context), Ink::Text, false)) {
+            sayAt(context, x(full->endNs), x(shard->endNs), row, keptText(context), false)) {
             return;
         }
     }
 }
 
+QString rangeText(const Timeline& timeline, int first, int last) {
+    const auto label = [&](int bucket) {
+        return QString::fromStdString(timeline.buckets[static_cast<size_t>(bucket)].label);
+    };
+    if (last - first == 1) return label(first);
+    return QStringLiteral("%1–%2").arg(label(first), label(last - 1));
+}
+
+/// Rows too low for a name each are named every few rows, below the caption.
 void layFolded(const PanelContext& context) {
     const auto buckets = static_cast<int>(context.rows.buckets.size());
+    const double top = context.yOf(context.plan.gradients);
+    double free = top + 28.0;
     for (int i = 0; i < context.plan.rows; ++i) {
         const int first = i * context.plan.bucketsPerRow;
         const int last = std::min(buckets, first + context.plan.bucketsPerRow);
-        const double y =
-            std::round(context.yOf(context.plan.gradients) + context.plan.gradientRow * i);
+        const double y = std::round(top + context.plan.gradientRow * i);
         const double height = context.plan.gradientRow - 1.0;
         layFoldedGradients(context, first, last, y, height);
-        const auto& names = context.timeline().buckets;
-        const QString text = QStringLiteral("%1–%2").arg(
-            QString::fromStdString(names[static_cast<size_t>(first)].label),
-            QString::fromStdString(names[static_cast<size_t>(last - 1)].label));
-        layName(context,
-                last - first > 1 ? text
-                                 : QString::fromStdString(names[static_cast<size_t>(first)].label),
-                y, std::max(height, 8.0));
+        if (y + height / 2.0 - 6.0 < free) continue;
+        free = y + height / 2.0 + 8.0;
+        layName(context, rangeText(context.timeline(), first, last), y + height / 2.0 - 6.0, 12.0);
     }
+    const QString text = Compare::tr("%1 buckets a row").arg(context.plan.bucketsPerRow);
+    context.margin.labels.push_back({.rect = context.gutter(top + 12.0, 13.0),
+                                     .text = text,
+                                     .role = TextRole::Small,
+                                     .ink = Ink::Faint});
 }
 
 }  // namespace

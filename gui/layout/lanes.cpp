@@ -47,6 +47,18 @@ struct LaneView {
     double y, height;
 };
 
+Ink inkOn(const Span& span) {
+    switch (span.kind) {
+        case SpanKind::Stall:
+        case SpanKind::Step:
+            return Ink::Text;
+        case SpanKind::Collective:
+            return Ink::OnFill;
+        default:
+            return Ink::OnOperation;
+    }
+}
+
 void nameSpan(const LaneView& view, const Span& span, double x0, double x1) {
     const PanelContext& context = view.context;
     const double from = std::max(x0, context.map.left) + 3.0;
@@ -58,7 +70,7 @@ void nameSpan(const LaneView& view, const Span& span, double x0, double x1) {
     context.part.labels.push_back({.rect = {from, view.y, room, view.height},
                                    .text = text,
                                    .role = TextRole::Small,
-                                   .ink = span.kind == SpanKind::Stall ? Ink::Text : Ink::OnFill,
+                                   .ink = inkOn(span),
                                    .plate = span.kind == SpanKind::Stall});
 }
 
@@ -82,7 +94,7 @@ void laySpans(const LaneView& view) {
 /// Transfers while nothing is computed: hatched over the lower half of the communication lane.
 void layExposed(const LaneView& view) {
     const PanelContext& context = view.context;
-    const double height = std::max(3.0, std::floor(view.height / 3.0));
+    const double height = std::max(3.0, std::floor(view.height / 4.0));
     foldVisible(context.rows.exposed, context.map, [&](double x0, double x1, size_t, size_t) {
         context.part.boxes.push_back(
             {{x0, view.y + view.height - height, std::max(1.0, x1 - x0), height},

@@ -44,9 +44,9 @@ void addCategories(const FrameContext& context, std::vector<Entry>& entries) {
 void addStates(std::vector<Entry>& entries) {
     entries.push_back({.text = Compare::tr("Gradients"), .heading = true});
     entries.push_back({.text = Compare::tr("full size"), .fill = {.ink = Ink::Full}});
-    entries.push_back({.text = Compare::tr("dead: reduced, not mine, still held"),
+    entries.push_back({.text = Compare::tr("dead (reduced, not mine)"),
                        .fill = {.ink = Ink::Dead, .hatch = Hatch::Rising}});
-    entries.push_back({.text = Compare::tr("my shard (1/N)"), .fill = {.ink = Ink::Shard}});
+    entries.push_back({.text = Compare::tr("shard (1/N)"), .fill = {.ink = Ink::Shard}});
     for (int i = 0; i < kMarkKinds; ++i) {
         const auto kind = static_cast<MarkKind>(i);
         entries.push_back({.text = markName(kind), .mark = kind});
@@ -56,7 +56,7 @@ void addStates(std::vector<Entry>& entries) {
         {.text = Compare::tr("stale"), .fill = {.ink = Ink::Stale, .hatch = Hatch::Falling}});
     entries.push_back({.text = Compare::tr("gathering"), .fill = {.ink = Ink::Gathering}});
     entries.push_back({.text = Compare::tr("ready"), .fill = {.ink = Ink::Ready}});
-    entries.push_back({.text = Compare::tr("stalled, or sending with nothing computed"),
+    entries.push_back({.text = Compare::tr("stalled or exposed"),
                        .fill = {.ink = Ink::Warning, .hatch = Hatch::Rising}});
 }
 

@@ -110,6 +110,31 @@ void markPeak(const PanelContext& context, const ByteMap& map) {
                                    .plate = true});
 }
 
+/// How much lower this recording's peak is than the highest of all panels: a line, and the gap.
+void markSaving(const PanelContext& context, const ByteMap& map) {
+    const auto& report = context.frame.recording->report;
+    if (!report) return;
+    const int64_t saved = context.mostBytes - report->memory.peak.bytes;
+    const double y = std::round(map.y(context.mostBytes)) + 0.5;
+    const double own = map.y(report->memory.peak.bytes);
+    if (own - y < 3.0) return;
+    const double x = context.map.right - 10.0;
+    context.part.strokes.push_back({.from = {context.map.left, y},
+                                    .to = {context.map.right, y},
+                                    .ink = Ink::Accent,
+                                    .dashed = true});
+    context.part.strokes.push_back(
+        {.from = {x, y}, .to = {x, own}, .ink = Ink::Accent, .width = 2.0F});
+    const QString text = Compare::tr("%1 below the highest").arg(bytesText(saved));
+    const double width = context.meter(text, TextRole::Small) + 8.0;
+    context.part.labels.push_back({.rect = {x - width - 3.0, y + 1.0, width, 13.0},
+                                   .text = text,
+                                   .role = TextRole::Small,
+                                   .ink = Ink::Accent,
+                                   .align = Qt::AlignCenter,
+                                   .plate = true});
+}
+
 double niceBytes(double least) {
     double step = 1.0;
     while (step * 1024.0 <= least) step *= 1024.0;
@@ -120,18 +145,17 @@ double niceBytes(double least) {
 }
 
 void layScale(const PanelContext& context, const ByteMap& map) {
-    const double step = niceBytes(context.bytesTop * 26.0 / map.height);
+    const double step = niceBytes(context.bytesTop * 20.0 / map.height);
     for (double bytes = 0.0; bytes <= context.bytesTop; bytes += step) {
         const auto value = static_cast<int64_t>(bytes);
         const double y = std::round(map.y(value)) + 0.5;
         context.margin.strokes.push_back(
             {.from = {context.map.left - 4.0, y}, .to = {context.map.left, y}, .ink = Ink::Faint});
-        context.part.strokes.push_back(
-            {.from = {context.map.left, y}, .to = {context.map.right, y}, .ink = Ink::Grid});
-        const double textY =
-            std::clamp(y - 7.0, context.yOf(context.plan.memory), map.floor - 12.0);
+        context.part.ground.push_back(
+            {{context.map.left, y - 0.5, context.plotWidth(), 1.0}, {.ink = Ink::Grid}, {}});
+        if (y - 7.0 < context.yOf(context.plan.memory) + 13.0) continue;  // the caption is there
         context.margin.labels.push_back(
-            {.rect = {40.0, textY, kGutter - 46.0, 14.0},
+            {.rect = {40.0, std::min(y - 7.0, map.floor - 12.0), kGutter - 46.0, 14.0},
              .text = value == 0 ? QStringLiteral("0") : bytesText(value),
              .role = TextRole::Small,
              .ink = Ink::Faint,
@@ -224,6 +248,7 @@ void layMemory(const PanelContext& context) {
     layStack(context, map);
     if (context.viewport.allRanks) layBand(context, map);
     nameAreas(context);
+    markSaving(context, map);
     markPeak(context, map);
     context.margin.labels.push_back({.rect = context.gutter(area.top(), 14.0),
                                      .text = Compare::tr("memory"),

@@ -18,6 +18,7 @@ struct PanelContext {
     int panel = 0;
     double top = 0.0;       ///< of the panel, in the scene
     double bytesTop = 1.0;  ///< bytes at the top of every memory area
+    int64_t mostBytes = 0;  ///< the highest peak of all panels
     Part& part;             ///< clipped to the plot
     Part& margin;           ///< the gutter and the title
 

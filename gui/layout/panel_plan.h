@@ -9,7 +9,7 @@
 
 namespace shardscope::gui {
 
-inline constexpr double kGutter = 104.0;  ///< left of the plot: captions and scales
+inline constexpr double kGutter = 112.0;  ///< left of the plot: captions and scales
 inline constexpr double kMargin = 14.0;   ///< right of it
 inline constexpr double kPanelGap = 8.0;
 

@@ -44,7 +44,8 @@ enum class Ink : uint8_t {
     Backward,
     Optimizer,
     Gather,
-    OnFill,  ///< text on a filled box
+    OnFill,       ///< text on a filled box
+    OnOperation,  ///< text on an operation
     Warmup,
     Selection,
     FirstCategory,  ///< and one for each core::Category

@@ -95,18 +95,20 @@ QColor colourOf(Ink ink, const Theme& theme) {
         case Ink::Gathering:
             return theme.gathering;
         case Ink::Ready:
-            return mixed(theme.ready, theme.panel, 0.35);
+            return mixed(theme.ready, theme.panel, 0.62);
         case Ink::Operation:
             return operationColour(theme);
         case Ink::Collective:
             return colourOf(core::Category::Communication, theme);
         case Ink::Host:
-            return mixed(theme.panel, theme.faint, 0.5);
+            return mixed(theme.panel, theme.faint, 0.42);
         case Ink::Forward:
         case Ink::Backward:
         case Ink::Optimizer:
         case Ink::Gather:
             return phaseColour(ink, theme);
+        case Ink::OnOperation:
+            return Qt::white;
         case Ink::OnFill:
             return theme.dark ? QColor(0x10, 0x12, 0x14) : QColor(Qt::white);
         case Ink::Warmup:
