@@ -41,12 +41,17 @@ QString marginShort(const PlanRow& row) {
 }
 
 QString marginTiny(const PlanRow& row) {
+    static const QStringList kUnits{"B", "KiB", "MiB", "GiB", "TiB"};
     const QString text = marginShort(row);
     const qsizetype point = text.indexOf('.'), space = text.indexOf(' ');
     if (point < 0 || space < point) return text;
     const qsizetype from = text[0].isDigit() ? 0 : 1;  // after the sign
-    const int whole = qRound(text.mid(from, space - from).toDouble());
-    return text.left(from) + QString::number(whole) + text.mid(space);
+    const double number = text.mid(from, space - from).toDouble();
+    const qsizetype unit = kUnits.indexOf(text.mid(space + 1));
+    if (number >= 100 && unit >= 0 && unit + 1 < kUnits.size()) {  // "0.7 GiB" is the shorter
+        return text.left(from) + QString::number(number / 1024, 'f', 1) + ' ' + kUnits[unit + 1];
+    }
+    return text.left(from) + QString::number(qRound(number)) + text.mid(space);
 }
 
 QString ranksText(qint64 ranks) {

@@ -12,7 +12,7 @@ namespace shardscope::gui {
 QString marginText(const PlanRow& row);
 /// The same in as little room: "+20.0 GiB", "−58.5 GiB", "58.8 GiB", "–".
 QString marginShort(const PlanRow& row);
-/// The same without decimals: "+20 GiB".
+/// The same without decimals: "+20 GiB", "+0.7 GiB".
 QString marginTiny(const PlanRow& row);
 /// "1 rank", "8 ranks".
 QString ranksText(qint64 ranks);

@@ -103,7 +103,7 @@ TEST(PlanWords, AreShort) {
     row.marginBytes = -qint64{45'956'000'000};  // 42.8 GiB
     EXPECT_EQ(marginTiny(row), QStringLiteral("−43 GiB"));
     row.marginBytes = 792'000'000;
-    EXPECT_EQ(marginTiny(row), QStringLiteral("+755 MiB"));
+    EXPECT_EQ(marginTiny(row), QStringLiteral("+0.7 GiB"));
     EXPECT_EQ(ranksText(1), QStringLiteral("1 rank"));
     EXPECT_EQ(marginText(plan.rows[1]), QStringLiteral("10.0 GiB free"));
     EXPECT_EQ(stepText(2'189'524'159), QStringLiteral("2.19 s"));
