@@ -1,11 +1,5 @@
 // The dashboard's program: shardscope-gui [FILES…].
 
-#include <QApplication>
-#include <QLabel>
+#include "gui/shell/program.h"
 
-int main(int argc, char** argv) {
-    const QApplication application(argc, argv);
-    QLabel window(QStringLiteral("shardscope"));
-    window.show();
-    return QApplication::exec();
-}
+int main(int argc, char** argv) { return shardscope::gui::runProgram(argc, argv); }

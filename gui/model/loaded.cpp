@@ -2,6 +2,8 @@
 
 #include <filesystem>
 
+#include "gui/model/build_timeline.h"
+
 namespace shardscope::gui {
 
 core::Result<LoadedPtr> load(const std::string& path, const traces::ReadOptions& options) {
@@ -10,6 +12,7 @@ core::Result<LoadedPtr> load(const std::string& path, const traces::ReadOptions&
     auto loaded = std::make_shared<LoadedRecording>();
     loaded->path = path;
     loaded->trace = std::move(*trace);
+    loaded->timeline = buildTimeline(loaded->trace);
     auto report = traces::analyse(loaded->trace, path);
     if (report) {
         loaded->name = report->name;

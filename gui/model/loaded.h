@@ -8,6 +8,7 @@
 #include <string>
 
 #include "core/base/result.h"
+#include "gui/model/timeline.h"
 #include "traces/analysis/report.h"
 #include "traces/file.h"
 
@@ -17,6 +18,7 @@ struct LoadedRecording {
     std::string path;  ///< as opened
     std::string name;  ///< of the run ("zero-2"); of the file where it is not one of our recordings
     traces::Trace trace;
+    TimelinePtr timeline;  ///< the same events as the compare view reads them; never null
     /// What `shardscope report` says of it; absent when it is another program's trace.
     std::optional<traces::RunReport> report;
     std::string foreign;  ///< why there is no report; empty when there is one

@@ -12,8 +12,8 @@
 #include "profiler/cli/command.h"
 #include "profiler/cli/exit_status.h"
 #include "profiler/cli/options.h"
-#include "profiler/cli/table_text.h"
 #include "traces/atomic_file.h"
+#include "traces/table/text.h"
 
 namespace shardscope::cli {
 
@@ -102,7 +102,7 @@ std::string summaryOf(const core::HardwareDocument& d) {
     std::string text = fmt::format(
         "{}\n  cores                       {:>10.0f}\n  memory                      {:>10.1f} GiB\n"
         "  kernels bound by memory     {:>10.2f} GB/s   median, one core\n",
-        asciiOf(d.title), valueOf(d, "cpu.cores"), valueOf(d, "gpu.memory") / 1024.0,
+        table::asciiOf(d.title), valueOf(d, "cpu.cores"), valueOf(d, "gpu.memory") / 1024.0,
         valueOf(d, "gpu.memoryBandwidth"));
     for (const char* dtype : {"fp32", "bf16", "fp16"}) {
         const double rate = valueOf(d, fmt::format("gpu.{}", dtype));
@@ -143,7 +143,7 @@ int execute(Options& options) {
     if (const auto read = core::hardwareFromFile(options.out, {}); !read) return fail(read.error());
     fmt::print("{}", summaryOf(result->document));
     for (const std::string& left : result->notes)
-        fmt::print("{}", wrapped("note: " + left, kColumns));
+        fmt::print("{}", table::wrapped("note: " + left, kColumns));
     note(options.out);
     return kDone;
 }

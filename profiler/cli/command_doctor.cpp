@@ -10,7 +10,7 @@
 #include "profiler/cli/exit_status.h"
 #include "profiler/cli/gpu_support.h"
 #include "profiler/cli/table.h"
-#include "profiler/cli/table_text.h"
+#include "traces/table/text.h"
 
 namespace shardscope::cli {
 
@@ -38,7 +38,7 @@ std::vector<Check> allChecks(const GpuSupport* gpu) {
 void printAdvice(const std::string& advice) {
     constexpr int kIndent = 23, kArrow = 3;
     if (advice.empty()) return;
-    std::istringstream lines(wrapped(advice, kTableColumns - kIndent - kArrow, 0));
+    std::istringstream lines(table::wrapped(advice, kTableColumns - kIndent - kArrow, 0));
     std::string arrow = "-> ";
     for (std::string line; std::getline(lines, line); arrow.assign(kArrow, ' ')) {
         fmt::print("{:{}}{}{}\n", "", kIndent, arrow, line);

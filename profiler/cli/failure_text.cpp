@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include "core/base/units.h"
-#include "profiler/cli/table_text.h"
 #include "traces/analysis/json_access.h"
+#include "traces/table/text.h"
 
 namespace shardscope::cli {
 
@@ -15,7 +15,7 @@ using traces::Json;
 using traces::RunReport;
 using traces::textOf;
 
-std::string line(const std::string& text) { return wrapped(asciiOf(text), 100, 4); }
+std::string line(const std::string& text) { return table::wrapped(table::asciiOf(text), 100, 4); }
 
 std::string bytes(const Json& object, const char* key) {
     return core::formatBytes(integerOf(object, key));

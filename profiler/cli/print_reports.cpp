@@ -4,10 +4,10 @@
 #include <string>
 
 #include "profiler/cli/failure_text.h"
-#include "profiler/cli/render_csv.h"
-#include "profiler/cli/render_markdown.h"
 #include "profiler/cli/report_text.h"
 #include "profiler/cli/table.h"
+#include "traces/table/csv.h"
+#include "traces/table/markdown.h"
 
 namespace shardscope::cli {
 
@@ -30,9 +30,9 @@ std::string document(const std::vector<traces::RunReport>& reports, ReportFormat
         case ReportFormat::Json:
             return textOf(documentOf(reports));
         case ReportFormat::Csv:
-            return csvTable(reports);
+            return table::csvTable(reports);
         case ReportFormat::Markdown:
-            return markdownTable(reports);
+            return table::markdownTable(reports);
         case ReportFormat::Text:
             break;
     }

@@ -7,10 +7,10 @@
 #include "core/base/units.h"
 #include "profiler/cli/report_text_parts.h"
 #include "profiler/cli/table.h"
-#include "profiler/cli/table_model.h"
-#include "profiler/cli/table_text.h"
-#include "profiler/cli/table_units.h"
 #include "traces/analysis/json_access.h"
+#include "traces/table/model.h"
+#include "traces/table/text.h"
+#include "traces/table/units.h"
 
 namespace shardscope::cli {
 
@@ -19,7 +19,9 @@ namespace {
 using traces::Json;
 using traces::RunReport;
 
-std::string line(const std::string& text) { return wrapped(asciiOf(text), kTableColumns, 4); }
+std::string line(const std::string& text) {
+    return table::wrapped(table::asciiOf(text), kTableColumns, 4);
+}
 
 std::string aboutRun(const RunReport& report) {
     const Json& workload = report.workload;
@@ -34,7 +36,7 @@ std::string aboutRun(const RunReport& report) {
         traces::integerOf(workload, "sequence"), traces::integerOf(workload, "gradAccum", 1),
         traces::integerOf(workload, "globalBatch")));
     if (!report.hardware.empty()) text += line(report.hardware);
-    if (!report.error.is_null()) text += line("error: " + errorText(report));
+    if (!report.error.is_null()) text += line("error: " + table::errorText(report));
     return text;
 }
 
@@ -60,11 +62,11 @@ std::string aboutStrategy(const RunReport& report) {
 }
 
 std::string lossRange(const Json& losses) {
-    if (const auto first = firstNotANumber(losses)) {
+    if (const auto first = table::firstNotANumber(losses)) {
         const std::string before =
             *first > 0 ? fmt::format("{:.4f} -> ", losses.front().get<double>()) : "";
         return fmt::format("{}NOT A NUMBER {}, of {} steps", before,
-                           stepsNotANumber(losses, *first), losses.size());
+                           table::stepsNotANumber(losses, *first), losses.size());
     }
     if (!losses.is_array() || losses.empty() || !losses.front().is_number() ||
         !losses.back().is_number()) {
@@ -95,7 +97,7 @@ std::string aboutRecorder(const RunReport& report) {
                              core::withCommas(traces::integerOf(recorder, "events")),
                              traces::integerOf(recorder, "dropped"),
                              traces::integerOf(recorder, "unmatched"),
-                             withTimeUnit(traces::integerOf(recorder, "clockResidualNs"))));
+                             table::withTimeUnit(traces::integerOf(recorder, "clockResidualNs"))));
     for (const Json& note : report.notes) {
         if (note.is_string()) text += line("  note: " + note.get<std::string>());
     }

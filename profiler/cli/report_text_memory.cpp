@@ -4,9 +4,10 @@
 
 #include "profiler/cli/report_text_parts.h"
 #include "profiler/cli/table.h"
-#include "profiler/cli/table_model.h"
-#include "profiler/cli/table_text.h"
-#include "profiler/cli/table_units.h"
+#include "traces/analysis/json_access.h"
+#include "traces/table/model.h"
+#include "traces/table/text.h"
+#include "traces/table/units.h"
 
 namespace shardscope::cli {
 
@@ -30,34 +31,34 @@ std::string bar(int64_t bytes, int64_t whole) {
 /// Categories whose rounded bytes add up to the printed peak.
 std::string compositionText(const RunReport& report) {
     const Peak& peak = report.memory.peak;
-    const ByteUnit unit = unitFor(peak.bytes);
+    const table::ByteUnit unit = table::unitFor(peak.bytes);
     const std::vector<int64_t> bytes(peak.composition.begin(), peak.composition.end());
-    const std::vector<int64_t> ticks = apportion(bytes, unit);
+    const std::vector<int64_t> ticks = table::apportion(bytes, unit);
     const Peak* second = report.memory.second ? &*report.memory.second : nullptr;
     std::string text;
     for (size_t c = 0; c < bytes.size(); ++c) {
         if (bytes[c] == 0 && (!second || second->composition[c] == 0)) continue;
         text += fmt::format(
-            "  {:<20}{:>10}{:>12}  {}\n", core::kCategoryNames[c], ticksText(ticks[c], unit),
-            second ? inUnit(second->composition[c], unit) : "", bar(bytes[c], peak.bytes));
+            "  {:<20}{:>10}{:>12}  {}\n", core::kCategoryNames[c], table::ticksText(ticks[c], unit),
+            second ? table::inUnit(second->composition[c], unit) : "", bar(bytes[c], peak.bytes));
     }
     return text;
 }
 
-std::string phasesText(const RunReport& report, const ByteUnit& unit) {
+std::string phasesText(const RunReport& report, const table::ByteUnit& unit) {
     std::string text = "  most at once by phase:";
     for (const auto& [phase, bytes] : report.memory.peakPerPhase) {
-        text += fmt::format(" {} {},", phase, inUnit(bytes, unit));
+        text += fmt::format(" {} {},", phase, table::inUnit(bytes, unit));
     }
     text.back() = ' ';
-    return wrapped(text + std::string(unit.name), kTableColumns, 4);
+    return table::wrapped(text + std::string(unit.name), kTableColumns, 4);
 }
 
 /// What a measured run knows of its GPU's memory by name; empty for others.
 std::string devicePartsText(const traces::MemoryReport& memory) {
     if (!memory.deviceMemory.contains("products")) return "";
     const auto part = [&](const char* key) {
-        return withUnit(traces::integerOf(memory.deviceMemory, key));
+        return table::withUnit(traces::integerOf(memory.deviceMemory, key));
     };
     return fmt::format(
         ", by the run's strategies together: pools {}, NCCL {}, workspace of matrix products {}, "
@@ -69,31 +70,32 @@ std::string devicePartsText(const traces::MemoryReport& memory) {
 
 std::string poolText(const RunReport& report) {
     const traces::MemoryReport& memory = report.memory;
-    std::string text =
-        fmt::format("  blocks {}, segments {}; the calls replay in {} or more (--memory-limit)",
-                    withUnit(memory.allocatedPeakBytes), withUnit(memory.reservedPeakBytes),
-                    withUnit(memory.smallestLimitBytes));
+    std::string text = fmt::format(
+        "  blocks {}, segments {}; the calls replay in {} or more (--memory-limit)",
+        table::withUnit(memory.allocatedPeakBytes), table::withUnit(memory.reservedPeakBytes),
+        table::withUnit(memory.smallestLimitBytes));
     if (!memory.callSequenceHash.empty()) text += "; call sequence " + memory.callSequenceHash;
-    text = wrapped(text, kTableColumns, 4);
-    text +=
-        wrapped(asciiOf(fmt::format("  model states {} at most; the paper's formula says {} ({})",
-                                    withUnit(memory.modelStateBytes), withUnit(memory.paperBytes),
-                                    memory.convention)),
-                kTableColumns, 4);
+    text = table::wrapped(text, kTableColumns, 4);
+    text += table::wrapped(
+        table::asciiOf(fmt::format("  model states {} at most; the paper's formula says {} ({})",
+                                   table::withUnit(memory.modelStateBytes),
+                                   table::withUnit(memory.paperBytes), memory.convention)),
+        kTableColumns, 4);
     if (memory.deviceUsedPeakBytes) {
-        text += wrapped(fmt::format("  device says {} used{}",
-                                    withUnit(*memory.deviceUsedPeakBytes), devicePartsText(memory)),
-                        kTableColumns, 4);
+        text += wrapped(
+            fmt::format("  device says {} used{}", table::withUnit(*memory.deviceUsedPeakBytes),
+                        devicePartsText(memory)),
+            kTableColumns, 4);
     }
     return text;
 }
 
-std::string rankPeaks(const RunReport& report, const ByteUnit& unit) {
+std::string rankPeaks(const RunReport& report, const table::ByteUnit& unit) {
     const auto& peaks = report.memory.perRankPeakBytes;
     if (peaks.empty()) return "";
     const auto [least, most] = std::ranges::minmax_element(peaks);
     return fmt::format("  ranks peak between {} and {} {}; worst is rank {}\n",
-                       inUnit(*least, unit), inUnit(*most, unit), unit.name,
+                       table::inUnit(*least, unit), table::inUnit(*most, unit), unit.name,
                        report.memory.peak.rank);
 }
 
@@ -101,13 +103,13 @@ std::string rankPeaks(const RunReport& report, const ByteUnit& unit) {
 
 std::string memoryText(const RunReport& report) {
     const traces::MemoryReport& memory = report.memory;
-    const ByteUnit unit = unitFor(memory.peak.bytes);
+    const table::ByteUnit unit = table::unitFor(memory.peak.bytes);
     std::string text = fmt::format("\nLIVE MEMORY, worst rank, {}\n", unit.name);
-    text +=
-        asciiOf(fmt::format("  peak {} in {}", inUnit(memory.peak.bytes, unit), when(memory.peak)));
+    text += table::asciiOf(
+        fmt::format("  peak {} in {}", table::inUnit(memory.peak.bytes, unit), when(memory.peak)));
     if (memory.second) {
-        text += asciiOf(fmt::format("; second {} in {}", inUnit(memory.second->bytes, unit),
-                                    when(*memory.second)));
+        text += table::asciiOf(fmt::format(
+            "; second {} in {}", table::inUnit(memory.second->bytes, unit), when(*memory.second)));
     }
     text +=
         fmt::format("\n  {:<20}{:>10}{:>12}\n", "", "at peak", memory.second ? "at second" : "");
@@ -118,21 +120,22 @@ std::string memoryText(const RunReport& report) {
 std::string gradientPeakText(const RunReport& report) {
     const traces::GradientReport& gradients = report.gradients;
     return "\nGRADIENTS, worst rank\n" +
-           wrapped(fmt::format("  at most {} full-size in {} of {} buckets ({} of it tied)",
-                               withUnit(gradients.peakLiveFullBytes), gradients.peakLiveFullBuckets,
-                               gradients.buckets, withUnit(gradients.tiedFullBytes)),
-                   kTableColumns, 4);
+           table::wrapped(fmt::format("  at most {} full-size in {} of {} buckets ({} of it tied)",
+                                      table::withUnit(gradients.peakLiveFullBytes),
+                                      gradients.peakLiveFullBuckets, gradients.buckets,
+                                      table::withUnit(gradients.tiedFullBytes)),
+                          kTableColumns, 4);
 }
 
 std::string gradientText(const RunReport& report) {
     const traces::GradientReport& gradients = report.gradients;
     std::string text = "\nGRADIENTS, worst rank, device time\n";
-    text += wrapped(
+    text += table::wrapped(
         fmt::format("  at most {} full-size in {} of {} buckets ({} of it tied); shards {}; "
                     "held {:.0f} % of the step; dead {:.3g} MiB s a step",
-                    withUnit(gradients.peakLiveFullBytes), gradients.peakLiveFullBuckets,
-                    gradients.buckets, withUnit(gradients.tiedFullBytes),
-                    withUnit(gradients.shardBytes), gradients.heldShare * 100.0,
+                    table::withUnit(gradients.peakLiveFullBytes), gradients.peakLiveFullBuckets,
+                    gradients.buckets, table::withUnit(gradients.tiedFullBytes),
+                    table::withUnit(gradients.shardBytes), gradients.heldShare * 100.0,
                     gradients.deadByteSeconds / (1 << 20)),
         kTableColumns, 4);
     if (gradients.perBucket.empty()) return text;
@@ -140,9 +143,10 @@ std::string gradientText(const RunReport& report) {
                         "first born", "released");
     for (const traces::BucketLifetime& bucket : gradients.perBucket) {
         text += fmt::format("  {:<8}{:>12}{:>6.0f} %{:>6.0f} %{:>12}{:>12}\n",
-                            asciiOf(bucket.label).substr(0, 8), withUnit(bucket.fullBytes),
-                            bucket.heldShare * 100.0, bucket.deadShare * 100.0,
-                            withTimeUnit(bucket.bornNs), withTimeUnit(bucket.releasedNs));
+                            table::asciiOf(bucket.label).substr(0, 8),
+                            table::withUnit(bucket.fullBytes), bucket.heldShare * 100.0,
+                            bucket.deadShare * 100.0, table::withTimeUnit(bucket.bornNs),
+                            table::withTimeUnit(bucket.releasedNs));
     }
     return text;
 }

@@ -5,8 +5,8 @@
 #include "core/base/units.h"
 #include "profiler/cli/report_text_parts.h"
 #include "profiler/cli/table.h"
-#include "profiler/cli/table_text.h"
-#include "profiler/cli/table_units.h"
+#include "traces/table/text.h"
+#include "traces/table/units.h"
 
 namespace shardscope::cli {
 
@@ -40,14 +40,14 @@ std::string againstTheory(const Kind& kind) {
         return fmt::format("= payload x {:.3g}", kind.factor);
     }
     return fmt::format("payload x {:.3g} would be {}", kind.factor,
-                       withUnit(std::llround(expected)));
+                       table::withUnit(std::llround(expected)));
 }
 
 std::string kindLine(const char* name, const CollectiveTraffic& traffic,
                      const std::string& remark) {
     return fmt::format("  {:<15}{:>6}{:>16}{:>12}{:>12}  {}\n", name, traffic.calls,
-                       core::withCommas(traffic.elements), withUnit(traffic.payloadBytes),
-                       withUnit(traffic.wireBytes), remark);
+                       core::withCommas(traffic.elements), table::withUnit(traffic.payloadBytes),
+                       table::withUnit(traffic.wireBytes), remark);
 }
 
 struct Part {
@@ -58,7 +58,8 @@ struct Part {
 std::string partLine(const Part& part, int64_t stepNs) {
     const double share =
         stepNs > 0 ? 100.0 * static_cast<double>(part.ns) / static_cast<double>(stepNs) : 0.0;
-    return fmt::format("  {:<38}{:>10}{:>6.0f} %\n", part.name, withTimeUnit(part.ns), share);
+    return fmt::format("  {:<38}{:>10}{:>6.0f} %\n", part.name, table::withTimeUnit(part.ns),
+                       share);
 }
 
 }  // namespace
@@ -84,12 +85,12 @@ std::string timeSplitText(const RunReport& report) {
     const int64_t stepNs = time.stepNs.median;
     std::string text =
         "\n" +
-        wrapped(
+        table::wrapped(
             fmt::format("TIME, a step: median {} (95 % interval {} to {}, p5 {}, p95 {}, n = {}), "
                         "{:.0f} tokens/s",
-                        withTimeUnit(stepNs), withTimeUnit(time.stepNs.low),
-                        withTimeUnit(time.stepNs.high), withTimeUnit(time.stepNs.p5),
-                        withTimeUnit(time.stepNs.p95), time.stepNs.n, time.tokensPerSecond),
+                        table::withTimeUnit(stepNs), table::withTimeUnit(time.stepNs.low),
+                        table::withTimeUnit(time.stepNs.high), table::withTimeUnit(time.stepNs.p5),
+                        table::withTimeUnit(time.stepNs.p95), time.stepNs.n, time.tokensPerSecond),
             kTableColumns);
     const int64_t hidden = time.communicationNs - time.exposedCommunicationNs;
     for (const Part& part :

@@ -1,7 +1,8 @@
 #include "profiler/cli/table.h"
 
 #include "profiler/cli/table_parts.h"
-#include "profiler/cli/table_text.h"
+#include "traces/table/sentences.h"
+#include "traces/table/text.h"
 
 namespace shardscope::cli {
 
@@ -9,7 +10,7 @@ namespace {
 
 void add(std::string& text, const std::vector<std::string>& sentences) {
     for (const std::string& sentence : sentences) {
-        text += wrapped(asciiOf(sentence), kTableColumns);
+        text += table::wrapped(table::asciiOf(sentence), kTableColumns);
     }
 }
 
@@ -18,13 +19,13 @@ void add(std::string& text, const std::vector<std::string>& sentences) {
 std::string comparisonTable(const std::vector<traces::RunReport>& reports,
                             const TableOptions& options) {
     if (reports.empty()) return {};
-    const TableModel model = tableModelOf(reports);
+    const table::TableModel model = table::tableModelOf(reports);
     std::string text = tableHeader(model, options) + "\n" + tableRows(model) + "\n";
     text += simulatedRows(model);
     if (options.curve) text += tableCurves(model);
-    add(text, memorySentences(model));
-    add(text, stepSentences(model));
-    add(text, checkSentences(model));
+    add(text, table::memorySentences(model));
+    add(text, table::stepSentences(model));
+    add(text, table::checkSentences(model));
     if (options.next) text += nextLine(model);
     return text;
 }

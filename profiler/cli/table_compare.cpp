@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "profiler/cli/render_numbers.h"
 #include "profiler/cli/table.h"
-#include "profiler/cli/table_model.h"
-#include "profiler/cli/table_text.h"
 #include "traces/analysis/json_access.h"
+#include "traces/table/model.h"
+#include "traces/table/numbers.h"
+#include "traces/table/text.h"
 
 namespace shardscope::cli {
 
@@ -27,34 +27,34 @@ void addSettings(const char* what, const Json& base, const Json& fresh, std::str
     for (const auto& [key, value] : base.items()) {
         const Json& other = traces::memberOf(fresh, key);
         if (other == value) continue;
-        text += wrapped(
-            asciiOf(fmt::format("{} {}: {} -> {}", what, key, jsonText(value), jsonText(other))),
-            kTableColumns);
+        text += table::wrapped(table::asciiOf(fmt::format("{} {}: {} -> {}", what, key,
+                                                          jsonText(value), jsonText(other))),
+                               kTableColumns);
     }
 }
 
-std::string changeText(const NamedNumber& base, const NamedNumber& fresh) {
+std::string changeText(const table::NamedNumber& base, const table::NamedNumber& fresh) {
     if (base.value == fresh.value) return "=";
-    NamedNumber difference = base;
+    table::NamedNumber difference = base;
     difference.value = fresh.value - base.value;
-    std::string text = (difference.value > 0 ? "+" : "") + valueText(difference);
+    std::string text = (difference.value > 0 ? "+" : "") + table::valueText(difference);
     if (base.value != 0.0) text += fmt::format("  x {:.3f}", fresh.value / base.value);
     return text;
 }
 
-std::string numberLine(const NamedNumber& base, const NamedNumber& fresh) {
-    return fmt::format("{:<28}{:>16}{:>16}  {}\n", base.name, valueText(base), valueText(fresh),
-                       changeText(base, fresh));
+std::string numberLine(const table::NamedNumber& base, const table::NamedNumber& fresh) {
+    return fmt::format("{:<28}{:>16}{:>16}  {}\n", base.name, table::valueText(base),
+                       table::valueText(fresh), changeText(base, fresh));
 }
 
 std::string stepVerdict(const RunReport& base, const RunReport& fresh) {
     const traces::Distribution &a = base.time.stepNs, &b = fresh.time.stepNs;
     if (a.n == 0 || b.n == 0) return "step: not measured in both.\n";
-    if (tooFewSteps(base, fresh)) {
+    if (table::tooFewSteps(base, fresh)) {
         return fmt::format("step: too few steps to compare times (below {}).\n",
                            traces::kFewestSteps);
     }
-    if (sameSimulatedTime(base, fresh)) return "step: both take the same time.\n";
+    if (table::sameSimulatedTime(base, fresh)) return "step: both take the same time.\n";
     if (a.low <= b.high && b.low <= a.high) {
         return "step: cannot be told apart (95 % intervals of the medians overlap).\n";
     }
@@ -82,19 +82,19 @@ std::string poolVerdict(const RunReport& base, const RunReport& fresh) {
 }  // namespace
 
 std::string compareTwo(const RunReport& base, const RunReport& fresh) {
-    std::string text =
-        wrapped(asciiOf(fmt::format("base: {} ({}) {}", base.name, base.status, base.recording)),
-                kTableColumns);
-    text +=
-        wrapped(asciiOf(fmt::format("new:  {} ({}) {}", fresh.name, fresh.status, fresh.recording)),
-                kTableColumns);
+    std::string text = table::wrapped(
+        table::asciiOf(fmt::format("base: {} ({}) {}", base.name, base.status, base.recording)),
+        kTableColumns);
+    text += table::wrapped(
+        table::asciiOf(fmt::format("new:  {} ({}) {}", fresh.name, fresh.status, fresh.recording)),
+        kTableColumns);
     if (base.ranks != fresh.ranks)
         text += fmt::format("ranks: {} -> {}\n", base.ranks, fresh.ranks);
     addSettings("workload", base.workload, fresh.workload, text);
     addSettings("strategy", base.strategy, fresh.strategy, text);
     text += fmt::format("\n{:<28}{:>16}{:>16}  {}\n{}\n", "", "base", "new", "difference",
                         std::string(kTableColumns - 1, '-'));
-    const auto before = numbersOf(base), after = numbersOf(fresh);
+    const auto before = table::numbersOf(base), after = table::numbersOf(fresh);
     for (size_t i = 0; i < before.size(); ++i) {
         if (before[i].value == 0.0 && after[i].value == 0.0) continue;
         text += numberLine(before[i], after[i]);

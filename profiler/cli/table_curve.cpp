@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "profiler/cli/table_parts.h"
-#include "profiler/cli/table_text.h"
 #include "traces/analysis/json_access.h"
+#include "traces/table/text.h"
 
 namespace shardscope::cli {
 
@@ -60,7 +60,7 @@ int64_t mostOf(const GradientCurve& curve) {
 }
 
 /// "B6..B0": the labels in launch order.
-std::string bucketsText(const TableModel& model) {
+std::string bucketsText(const table::TableModel& model) {
     const traces::Json& buckets = model.groups.front().rows.front().report->buckets;
     if (!buckets.is_array() || buckets.empty()) return "";
     const std::string first = traces::textOf(buckets.front(), "label");
@@ -68,29 +68,30 @@ std::string bucketsText(const TableModel& model) {
     return buckets.size() == 1 ? " " + first : fmt::format(" {}..{}", first, last);
 }
 
-std::string curveLine(const TableRow& row, const TableGroup& group, const ByteUnit& unit,
-                      int64_t scale) {
+std::string curveLine(const table::TableRow& row, const table::TableGroup& group,
+                      const table::ByteUnit& unit, int64_t scale) {
     const GradientCurve& curve = row.report->curve;
     return fmt::format("{:>3} {:<6}[{}]{:>8} {}\n", row.label, fmt::format("G={}", group.gradAccum),
-                       drawn(curve, scale), inUnit(mostOf(curve), unit), unit.name);
+                       drawn(curve, scale), table::inUnit(mostOf(curve), unit), unit.name);
 }
 
 }  // namespace
 
-std::string tableCurves(const TableModel& model) {
+std::string tableCurves(const table::TableModel& model) {
     int64_t scale = 0;
-    for (const TableRow* row : model.rows()) {
-        if (hasNumbers(*row->report)) scale = std::max(scale, mostOf(row->report->curve));
+    for (const table::TableRow* row : model.rows()) {
+        if (table::hasNumbers(*row->report)) scale = std::max(scale, mostOf(row->report->curve));
     }
     if (scale == 0) return {};
-    std::string text = wrapped(
-        asciiOf(fmt::format("full-size gradient bytes over one step: forward | backward{} | "
-                            "optimizer (@ = {} {})",
-                            bucketsText(model), inUnit(scale, model.bytes), model.bytes.name)),
+    std::string text = table::wrapped(
+        table::asciiOf(fmt::format("full-size gradient bytes over one step: forward | backward{} | "
+                                   "optimizer (@ = {} {})",
+                                   bucketsText(model), table::inUnit(scale, model.bytes),
+                                   model.bytes.name)),
         kTableColumns);
-    for (const TableGroup& group : model.groups) {
-        for (const TableRow& row : group.rows) {
-            if (!hasNumbers(*row.report) || row.report->curve.endNs <= 0) continue;
+    for (const table::TableGroup& group : model.groups) {
+        for (const table::TableRow& row : group.rows) {
+            if (!table::hasNumbers(*row.report) || row.report->curve.endNs <= 0) continue;
             text += curveLine(row, group, model.bytes, scale);
         }
     }

@@ -5,8 +5,8 @@
 #include "core/base/dtype.h"
 #include "core/base/units.h"
 #include "profiler/cli/table_parts.h"
-#include "profiler/cli/table_text.h"
 #include "traces/analysis/json_access.h"
+#include "traces/table/text.h"
 
 namespace shardscope::cli {
 
@@ -66,13 +66,13 @@ std::string bucketText(const RunReport& report) {
     std::string size = bucket.is_string() ? bucket.get<std::string>() : bucket.dump();
     if (size == "layer") size = "one a layer";
     return fmt::format("{} buckets ({}), largest {}", report.gradients.buckets, size,
-                       withUnit(largestBucketBytes(report)));
+                       table::withUnit(largestBucketBytes(report)));
 }
 
 /// "host, 4 ranks | 2 cores", or "host, 4 ranks in one process on 2 cores" where the recording says.
-std::string machineText(const TableModel& model, const RunReport& first) {
+std::string machineText(const table::TableModel& model, const RunReport& first) {
     const std::string device = first.source == "simulated" ? "simulated" : first.device;
-    const std::string hardware = asciiOf(first.hardware);
+    const std::string hardware = table::asciiOf(first.hardware);
     const std::string ranks =
         fmt::format("{} {}", first.ranks, first.ranks == 1 ? "rank" : "ranks");
     if (hardware.starts_with(ranks) && model.oneWorldSize) return device + ", " + hardware;
@@ -80,21 +80,21 @@ std::string machineText(const TableModel& model, const RunReport& first) {
     return hardware.empty() ? who : who + " | " + hardware;
 }
 
-std::vector<std::string> machineParts(const TableModel& model) {
+std::vector<std::string> machineParts(const table::TableModel& model) {
     const RunReport& first = *model.groups.front().rows.front().report;
     std::vector<std::string> parts{machineText(model, first)};
     if (first.gradients.buckets > 0) parts.push_back(bucketText(first));
     parts.push_back(fmt::format("{} in flight", integerOf(first.strategy, "inFlight", 2)));
     if (!traces::boolOf(first.strategy, "overlap", true)) parts.emplace_back("overlap off");
-    if (first.memoryLimit > 0) parts.push_back("limit " + withUnit(first.memoryLimit));
+    if (first.memoryLimit > 0) parts.push_back("limit " + table::withUnit(first.memoryLimit));
     if (first.poolPolicy == "classic") parts.emplace_back("classic allocator");
     return parts;
 }
 
-std::string stepsText(const TableModel& model, const TableOptions& options) {
+std::string stepsText(const table::TableModel& model, const TableOptions& options) {
     int64_t steps = 0, steady = 0;
     bool simulated = false;
-    for (const TableRow* row : model.rows()) {
+    for (const table::TableRow* row : model.rows()) {
         steps = std::max(steps, row->report->steps);
         steady = std::max(steady, row->report->steadySteps);
         simulated = simulated || row->report->source == "simulated";
@@ -107,26 +107,26 @@ std::string stepsText(const TableModel& model, const TableOptions& options) {
 
 }  // namespace
 
-std::string tableHeader(const TableModel& model, const TableOptions& options) {
+std::string tableHeader(const table::TableModel& model, const TableOptions& options) {
     const Json& workload = model.groups.front().rows.front().report->workload;
     std::string text;
     if (model.oneModel) {
-        std::vector<std::string> parts{asciiOf(modelText(workload)), asciiOf(numbersText(workload)),
-                                       batchText(workload)};
+        std::vector<std::string> parts{table::asciiOf(modelText(workload)),
+                                       table::asciiOf(numbersText(workload)), batchText(workload)};
         for (std::string& part : activationParts(workload)) parts.push_back(std::move(part));
-        text += wrappedParts(parts, kTableColumns);
+        text += table::wrappedParts(parts, kTableColumns);
     }
-    text += wrappedParts(machineParts(model), kTableColumns);
+    text += table::wrappedParts(machineParts(model), kTableColumns);
     const auto power = model.bytes.name == "KiB"   ? "2^10"
                        : model.bytes.name == "MiB" ? "2^20"
                        : model.bytes.name == "GiB" ? "2^30"
                                                    : "2^40";
-    text += wrappedParts(
+    text += table::wrappedParts(
         {stepsText(model, options), fmt::format("{} = {} bytes", model.bytes.name, power),
          "xP = elements sent / P", fmt::format("SENT {}: on the wire", model.sent.name)},
         kTableColumns);
     for (const auto& [label, name] : model.legend) {
-        text += wrapped(fmt::format("{} = {}", label, name), kTableColumns);
+        text += table::wrapped(fmt::format("{} = {}", label, name), kTableColumns);
     }
     return text;
 }

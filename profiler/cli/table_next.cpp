@@ -5,7 +5,7 @@
 
 #include "core/base/units.h"
 #include "profiler/cli/table_parts.h"
-#include "profiler/cli/table_text.h"
+#include "traces/table/text.h"
 
 namespace shardscope::cli {
 
@@ -17,8 +17,8 @@ struct Window {
     bool holds() const { return from > 0 && from < below; }
 };
 
-std::optional<Window> windowOf(const TableGroup& group) {
-    const TableRow *one = group.ofStage(1), *two = group.ofStage(2);
+std::optional<Window> windowOf(const table::TableGroup& group) {
+    const table::TableRow *one = group.ofStage(1), *two = group.ofStage(2);
     if (!one || !two) return std::nullopt;
     const Window window{two->report->memory.smallestLimitBytes,
                         one->report->memory.smallestLimitBytes};
@@ -33,11 +33,11 @@ std::string limitText(const Window& window) {
 }
 
 /// A limit for all groups, or for the first that has one.
-std::string limitCommand(const TableModel& model) {
+std::string limitCommand(const table::TableModel& model) {
     Window common{1, INT64_MAX};
     std::string single, accums;
     bool all = true;
-    for (const TableGroup& group : model.groups) {
+    for (const table::TableGroup& group : model.groups) {
         const auto window = windowOf(group);
         all = all && window;
         if (!window) continue;
@@ -54,16 +54,16 @@ std::string limitCommand(const TableModel& model) {
 }
 
 /// The recording worth opening: stage 2's, else the first row's.
-std::string recordingToOpen(const TableModel& model) {
-    for (const TableGroup& group : model.groups) {
-        if (const TableRow* two = group.ofStage(2)) return two->report->recording;
+std::string recordingToOpen(const table::TableModel& model) {
+    for (const table::TableGroup& group : model.groups) {
+        if (const table::TableRow* two = group.ofStage(2)) return two->report->recording;
     }
     return model.groups.front().rows.front().report->recording;
 }
 
 }  // namespace
 
-std::string nextLine(const TableModel& model) {
+std::string nextLine(const table::TableModel& model) {
     std::vector<std::string> commands;
     if (const std::string limit = limitCommand(model); !limit.empty()) commands.push_back(limit);
     if (model.oneWorldSize && !model.groups.empty() && model.groups.front().ofStage(1) &&
@@ -71,11 +71,11 @@ std::string nextLine(const TableModel& model) {
         commands.emplace_back("shardscope explain --stage 1,2");
     }
     if (const std::string file = recordingToOpen(model); !file.empty()) {
-        commands.push_back("shardscope report " + asciiOf(file));
+        commands.push_back("shardscope report " + table::asciiOf(file));
     }
     if (commands.empty()) return {};
     commands.front() = "next: " + commands.front();
-    return wrappedParts(commands, kTableColumns);
+    return table::wrappedParts(commands, kTableColumns);
 }
 
 }  // namespace shardscope::cli

@@ -7,9 +7,9 @@
 
 #include "core/base/units.h"
 #include "profiler/cli/table.h"
-#include "profiler/cli/table_model.h"
-#include "profiler/cli/table_text.h"
-#include "profiler/cli/table_units.h"
+#include "traces/table/model.h"
+#include "traces/table/text.h"
+#include "traces/table/units.h"
 
 namespace shardscope::cli {
 
@@ -47,8 +47,8 @@ void addMemory(const traces::RunReport& predicted, const traces::RunReport& meas
     add("peak", predicted.memory.peak.bytes, measured.memory.peak.bytes);
     for (int c = 0; c < core::kCategories; ++c) {
         const auto category = static_cast<core::Category>(c);
-        add("atPeak." + std::string(core::nameOf(category)), bytesAtPeak(predicted, category),
-            bytesAtPeak(measured, category));
+        add("atPeak." + std::string(core::nameOf(category)),
+            table::bytesAtPeak(predicted, category), table::bytesAtPeak(measured, category));
     }
     add("allocated", predicted.memory.allocatedPeakBytes, measured.memory.allocatedPeakBytes);
     add("reserved", predicted.memory.reservedPeakBytes, measured.memory.reservedPeakBytes);
@@ -77,11 +77,12 @@ std::string ratioText(const Row& row) {
 /// Bytes are compared to the byte, so they are printed so.
 std::string lineOf(const Row& row) {
     const auto text = [&](int64_t value) {
-        return row.bytes ? core::withCommas(value) + " B" : withTimeUnit(value);
+        return row.bytes ? core::withCommas(value) + " B" : table::withTimeUnit(value);
     };
     const std::string indent = row.name == "step" ? "" : "  ";
-    return fmt::format("{:<34}{:>20}{:>20}  {:>10}\n", indent + asciiOf(row.name).substr(0, 31),
-                       text(row.predicted), text(row.measured), ratioText(row));
+    return fmt::format("{:<34}{:>20}{:>20}  {:>10}\n",
+                       indent + table::asciiOf(row.name).substr(0, 31), text(row.predicted),
+                       text(row.measured), ratioText(row));
 }
 
 bool memoryEqual(const std::vector<Row>& rows) {
@@ -92,9 +93,10 @@ bool memoryEqual(const std::vector<Row>& rows) {
 }
 
 std::string nameLine(const char* what, const traces::RunReport& report) {
-    return wrapped(asciiOf(fmt::format("{} {} ({}; {}) {}", what, report.name, report.source,
-                                       report.hardware, report.recording)),
-                   kTableColumns);
+    return table::wrapped(
+        table::asciiOf(fmt::format("{} {} ({}; {}) {}", what, report.name, report.source,
+                                   report.hardware, report.recording)),
+        kTableColumns);
 }
 
 std::string settingsLine(const traces::RunReport& predicted, const traces::RunReport& measured) {

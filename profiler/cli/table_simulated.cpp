@@ -6,8 +6,8 @@
 
 #include "core/base/units.h"
 #include "profiler/cli/table_parts.h"
-#include "profiler/cli/table_text.h"
 #include "traces/analysis/json_access.h"
+#include "traces/table/text.h"
 
 namespace shardscope::cli {
 
@@ -34,17 +34,17 @@ std::string fitText(const RunReport& report) {
                : fmt::format("{}, {} too much", amount, core::formatBytes(used - capacity));
 }
 
-std::string rowText(const TableRow& row, int64_t gradAccum, bool several) {
+std::string rowText(const table::TableRow& row, int64_t gradAccum, bool several) {
     const RunReport& report = *row.report;
     const std::string label = several ? fmt::format("{} G={}", row.label, gradAccum) : row.label;
     const double rate = report.time.tokensPerSecond / std::max(1, report.ranks);
-    return fmt::format("{:<9}{:>14} {:>8} {:>9} {:>9} {:>9} {:>9}  {}\n", label,
-                       core::withCommas(static_cast<int64_t>(rate)),
-                       percent(report.time.mfu.value_or(0.0)),
-                       percent(shareOf(report.time.computeNs, report)),
-                       percent(shareOf(report.time.communicationNs, report)),
-                       percent(shareOf(report.time.exposedCommunicationNs, report)),
-                       percent(shareOf(report.time.waitingNs, report)), asciiOf(fitText(report)));
+    return fmt::format(
+        "{:<9}{:>14} {:>8} {:>9} {:>9} {:>9} {:>9}  {}\n", label,
+        core::withCommas(static_cast<int64_t>(rate)), percent(report.time.mfu.value_or(0.0)),
+        percent(shareOf(report.time.computeNs, report)),
+        percent(shareOf(report.time.communicationNs, report)),
+        percent(shareOf(report.time.exposedCommunicationNs, report)),
+        percent(shareOf(report.time.waitingNs, report)), table::asciiOf(fitText(report)));
 }
 
 std::string capacityText(const RunReport& report) {
@@ -54,11 +54,11 @@ std::string capacityText(const RunReport& report) {
 
 }  // namespace
 
-std::string simulatedRows(const TableModel& model) {
+std::string simulatedRows(const table::TableModel& model) {
     std::string text;
-    for (const TableGroup& group : model.groups) {
-        for (const TableRow& row : group.rows) {
-            if (!row.report->time.mfu || !hasNumbers(*row.report)) continue;
+    for (const table::TableGroup& group : model.groups) {
+        for (const table::TableRow& row : group.rows) {
+            if (!row.report->time.mfu || !table::hasNumbers(*row.report)) continue;
             if (text.empty()) {
                 text = fmt::format("{:<9}{:>14} {:>8} {:>9} {:>9} {:>9} {:>9}  {}\n", "simulated",
                                    "tokens/s/GPU", "MFU", "compute", "sending", "exposed",

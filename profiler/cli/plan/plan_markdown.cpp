@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "profiler/cli/plan/plan_render.h"
-#include "profiler/cli/table_text.h"
-#include "profiler/cli/table_units.h"
+#include "traces/table/text.h"
+#include "traces/table/units.h"
 
 namespace shardscope::cli {
 
@@ -14,7 +14,8 @@ using core::PlanRow;
 
 std::string cell(std::string_view text) {
     std::string out;
-    for (const char c : asciiOf(text)) out += c == '|' ? std::string("\\|") : std::string(1, c);
+    for (const char c : table::asciiOf(text))
+        out += c == '|' ? std::string("\\|") : std::string(1, c);
     return out;
 }
 
@@ -28,14 +29,15 @@ std::string line(const PlanRequest& request, const PlanOutcome& outcome, size_t 
         core::wordOf(row.at.strategy.bucket), row.at.strategy.inFlight);
     if (!row.result) return text + fmt::format(" {} | | | | |\n", cell(row.reason));
     const core::Evaluation& result = *row.result;
-    return text +
-           fmt::format(" {} | {} | {} | {} | {} |\n", withUnit(row.neededBytes()),
-                       request.question.budgetBytes > 0 ? withUnit(marginOf(request, row)) : "",
-                       withUnit(result.sent.wireBytes),
-                       result.stepNs ? withTimeUnit(*result.stepNs) : "",
-                       recommended ? "recommended"
-                       : front     ? "front"
-                                   : "");
+    return text + fmt::format(" {} | {} | {} | {} | {} |\n", table::withUnit(row.neededBytes()),
+                              request.question.budgetBytes > 0
+                                  ? table::withUnit(marginOf(request, row))
+                                  : "",
+                              table::withUnit(result.sent.wireBytes),
+                              result.stepNs ? table::withTimeUnit(*result.stepNs) : "",
+                              recommended ? "recommended"
+                              : front     ? "front"
+                                          : "");
 }
 
 }  // namespace

@@ -4,8 +4,8 @@
 
 #include "core/base/units.h"
 #include "profiler/cli/plan/plan_render.h"
-#include "profiler/cli/table_text.h"
-#include "profiler/cli/table_units.h"
+#include "traces/table/text.h"
+#include "traces/table/units.h"
 
 namespace shardscope::cli {
 
@@ -27,10 +27,10 @@ std::string frontSentence(const PlanRequest& request, const PlanOutcome& outcome
 std::string nothingSentence(const PlanRequest& request, const PlanOutcome& outcome) {
     const core::NothingFits& nothing = *outcome.nothing;
     const PlanRow& closest = outcome.rows[nothing.closest];
-    std::string text =
-        fmt::format("Nothing fits {}. Closest: {}, which needs {}, {} too much.",
-                    withUnit(request.question.budgetBytes), core::wordsOf(closest.at),
-                    withUnit(closest.neededBytes()), withUnit(-marginOf(request, closest)));
+    std::string text = fmt::format(
+        "Nothing fits {}. Closest: {}, which needs {}, {} too much.",
+        table::withUnit(request.question.budgetBytes), core::wordsOf(closest.at),
+        table::withUnit(closest.neededBytes()), table::withUnit(-marginOf(request, closest)));
     if (nothing.changes.empty()) {
         return text + fmt::format(
                           " No stage, micro-batch or number of ranks up to 65,536 changes "
@@ -39,7 +39,7 @@ std::string nothingSentence(const PlanRequest& request, const PlanOutcome& outco
     const core::Change& first = nothing.changes.front();
     text += fmt::format(" Smallest change{}: {}, {} stay free.",
                         nothing.together ? "s that are enough" : " that is enough", first.what,
-                        withUnit(marginOf(request, first.row)));
+                        table::withUnit(marginOf(request, first.row)));
     for (size_t i = 1; i < nothing.changes.size(); ++i) {
         text += fmt::format(" Or {}.", nothing.changes[i].what);
     }
@@ -50,10 +50,11 @@ std::string termsSentence(const PlanOutcome& outcome) {
     if (outcome.terms.empty()) return {};
     std::vector<std::string> parts;
     for (const core::Term& term : outcome.terms) {
-        parts.push_back(fmt::format("{} {}", core::nameOf(term.category), withUnit(term.bytes)));
+        parts.push_back(
+            fmt::format("{} {}", core::nameOf(term.category), table::withUnit(term.bytes)));
     }
     return fmt::format("More ranks do not make smaller ({}): {}.",
-                       core::wordsOf(outcome.rows[outcome.about].at), listOf(parts));
+                       core::wordsOf(outcome.rows[outcome.about].at), table::listOf(parts));
 }
 
 /// The row with @p preset's strategy and otherwise @p row's settings.
@@ -85,11 +86,11 @@ std::string noSavingSentence(const PlanOutcome& outcome, std::string_view first,
         "hold {}, and the gradients of {} {}: buckets cost what sharding saves when the model is "
         "small "
         "against them, or when the peak is where no gradient is yet.",
-        second, withUnit(two->neededBytes()), first, withUnit(one->neededBytes()),
+        second, table::withUnit(two->neededBytes()), first, table::withUnit(one->neededBytes()),
         core::nameOf(two->result->memory.peakPhase), core::nameOf(one->result->memory.peakPhase),
-        second, withUnit(buffers), first,
-        withUnit(at(*one, Category::Gradients) + at(*one, Category::Buckets) +
-                 at(*one, Category::GradientShards)));
+        second, table::withUnit(buffers), first,
+        table::withUnit(at(*one, Category::Gradients) + at(*one, Category::Buckets) +
+                        at(*one, Category::GradientShards)));
 }
 
 std::string conventionSentence(const PlanRequest& request, const PlanOutcome& outcome) {
@@ -101,11 +102,11 @@ std::string conventionSentence(const PlanRequest& request, const PlanOutcome& ou
         const auto states = core::stateBytes(convention, stage,
                                              static_cast<double>(outcome.parameters), row.at.ranks);
         parts.push_back(states ? fmt::format("{} {}", convention.name,
-                                             withUnit(static_cast<int64_t>(states->total())))
+                                             table::withUnit(static_cast<int64_t>(states->total())))
                                : fmt::format("{} has no stage {}", convention.name, stage));
     }
     return fmt::format("Model states of {} on {} ranks as counted by: {}.", row.at.strategy.preset,
-                       row.at.ranks, listOf(parts));
+                       row.at.ranks, table::listOf(parts));
 }
 
 }  // namespace

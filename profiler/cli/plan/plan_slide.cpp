@@ -5,7 +5,7 @@
 #include <map>
 
 #include "profiler/cli/plan/plan_render.h"
-#include "profiler/cli/table_units.h"
+#include "traces/table/units.h"
 
 namespace shardscope::cli {
 
@@ -97,8 +97,9 @@ std::string crossingOf(const std::map<int, const PlanRow*>& one,
         "From G = {} on stage 2 sends more than stage 1: {} against {} a step there, for {} {} "
         "memory "
         "a rank; stage 1 sends the same at every G, stage 2 once more with each micro-batch.",
-        cross->first, withUnit(b.result->sent.wireBytes), withUnit(a.result->sent.wireBytes),
-        withUnit(std::abs(saved)), saved >= 0 ? "less" : "more");
+        cross->first, table::withUnit(b.result->sent.wireBytes),
+        table::withUnit(a.result->sent.wireBytes), table::withUnit(std::abs(saved)),
+        saved >= 0 ? "less" : "more");
 }
 
 }  // namespace
@@ -117,24 +118,26 @@ std::string slideTable(const PlanRequest& request, const PlanOutcome& outcome) {
     for (const PlanRow& row : outcome.rows) {
         lines[valueOf(request, row)][row.at.strategy.preset] = &row;
     }
-    const ByteUnit memory =
-        unitFor(largest(outcome, [](const PlanRow& r) { return r.neededBytes(); }));
-    const ByteUnit sent =
-        unitFor(largest(outcome, [](const PlanRow& r) { return r.result->sent.wireBytes; }));
-    std::string text = block(request, lines, fmt::format("MEMORY A RANK NEEDS, {}", memory.name),
-                             [&](const PlanRow& row) { return inUnit(row.neededBytes(), memory); });
-    text +=
-        "\n" + block(request, lines, fmt::format("SENT, A RANK AND STEP, {}", sent.name),
-                     [&](const PlanRow& row) { return inUnit(row.result->sent.wireBytes, sent); });
+    const table::ByteUnit memory =
+        table::unitFor(largest(outcome, [](const PlanRow& r) { return r.neededBytes(); }));
+    const table::ByteUnit sent =
+        table::unitFor(largest(outcome, [](const PlanRow& r) { return r.result->sent.wireBytes; }));
+    std::string text =
+        block(request, lines, fmt::format("MEMORY A RANK NEEDS, {}", memory.name),
+              [&](const PlanRow& row) { return table::inUnit(row.neededBytes(), memory); });
+    text += "\n" + block(request, lines, fmt::format("SENT, A RANK AND STEP, {}", sent.name),
+                         [&](const PlanRow& row) {
+                             return table::inUnit(row.result->sent.wireBytes, sent);
+                         });
     text += "\n" + block(request, lines, "CALLS, A RANK AND STEP",
                          [](const PlanRow& row) { return std::to_string(row.result->sent.calls); });
     const int64_t slowest =
         largest(outcome, [](const PlanRow& r) { return r.result->stepNs.value_or(0); });
     if (slowest == 0) return text;
-    const TimeUnit time = timeUnitFor(slowest);
+    const table::TimeUnit time = table::timeUnitFor(slowest);
     return text + "\n" +
            block(request, lines, fmt::format("STEP, {}", time.name), [&](const PlanRow& row) {
-               return timeText(static_cast<double>(row.result->stepNs.value_or(0)), time);
+               return table::timeText(static_cast<double>(row.result->stepNs.value_or(0)), time);
            });
 }
 

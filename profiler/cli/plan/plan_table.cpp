@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "profiler/cli/plan/plan_render.h"
-#include "profiler/cli/table_text.h"
-#include "profiler/cli/table_units.h"
+#include "traces/table/text.h"
+#include "traces/table/units.h"
 
 namespace shardscope::cli {
 
@@ -18,8 +18,8 @@ constexpr size_t kMostShown = 24;  // of more than that, the front and what is n
 
 /// One unit a column.
 struct Units {
-    ByteUnit memory, sent;
-    TimeUnit time;
+    table::ByteUnit memory, sent;
+    table::TimeUnit time;
 };
 
 Units unitsOf(const PlanOutcome& outcome) {
@@ -30,7 +30,7 @@ Units unitsOf(const PlanOutcome& outcome) {
         sent = std::max(sent, row.result->sent.wireBytes);
         time = std::max(time, row.result->stepNs.value_or(0));
     }
-    return {unitFor(memory), unitFor(sent), timeUnitFor(time)};
+    return {table::unitFor(memory), table::unitFor(sent), table::timeUnitFor(time)};
 }
 
 std::string headings(const Units& units) {
@@ -66,16 +66,18 @@ std::string bucketCell(core::BucketSize size) {
 }
 
 std::string resultCells(const PlanRequest& request, const PlanRow& row, const Units& units) {
-    const std::vector<int64_t> ticks = apportion(partsOf(row), units.memory);
-    const std::string margin =
-        request.question.budgetBytes == 0 ? "-" : inUnit(marginOf(request, row), units.memory);
-    const std::string step = row.result->stepNs
-                                 ? timeText(static_cast<double>(*row.result->stepNs), units.time)
-                                 : std::string("-");
+    const std::vector<int64_t> ticks = table::apportion(partsOf(row), units.memory);
+    const std::string margin = request.question.budgetBytes == 0
+                                   ? "-"
+                                   : table::inUnit(marginOf(request, row), units.memory);
+    const std::string step =
+        row.result->stepNs ? table::timeText(static_cast<double>(*row.result->stepNs), units.time)
+                           : std::string("-");
     return fmt::format(
-        "{:>9}{:>9}|{:>8}{:>7}{:>7}|{:>8}|{:>6}", inUnit(row.neededBytes(), units.memory), margin,
-        ticksText(ticks[0], units.memory), ticksText(ticks[1], units.memory),
-        ticksText(ticks[2], units.memory), inUnit(row.result->sent.wireBytes, units.sent), step);
+        "{:>9}{:>9}|{:>8}{:>7}{:>7}|{:>8}|{:>6}", table::inUnit(row.neededBytes(), units.memory),
+        margin, table::ticksText(ticks[0], units.memory), table::ticksText(ticks[1], units.memory),
+        table::ticksText(ticks[2], units.memory),
+        table::inUnit(row.result->sent.wireBytes, units.sent), step);
 }
 
 std::string line(const PlanRequest& request, const PlanOutcome& outcome, size_t i,
@@ -87,7 +89,7 @@ std::string line(const PlanRequest& request, const PlanOutcome& outcome, size_t 
                     row.at.microBatch, row.result ? std::to_string(row.at.gradAccum) : "-",
                     s.preset, bucketCell(s.bucket), s.inFlight);
     text += row.result ? resultCells(request, row, units) : " " + row.reason;
-    text = asciiOf(text);
+    text = table::asciiOf(text);
     if (text.size() > kPlanColumns) text = text.substr(0, kPlanColumns - 3) + "...";
     return text + "\n";
 }

@@ -4,8 +4,8 @@
 
 #include "core/base/units.h"
 #include "profiler/cli/plan/plan_render.h"
-#include "profiler/cli/table_text.h"
-#include "profiler/cli/table_units.h"
+#include "traces/table/text.h"
+#include "traces/table/units.h"
 
 namespace shardscope::cli {
 
@@ -14,7 +14,7 @@ namespace {
 std::string header(const PlanRequest& request, const PlanOutcome& outcome) {
     const core::PlanQuestion& q = request.question;
     const core::Workload& w = q.base;
-    return wrappedParts(
+    return table::wrappedParts(
         {fmt::format("plan: {}, {} parameters", request.model,
                      core::withCommas(outcome.parameters)),
          request.unplanned ? std::string("parameters only")
@@ -24,7 +24,7 @@ std::string header(const PlanRequest& request, const PlanOutcome& outcome) {
          q.globalBatch ? fmt::format("global batch {}", core::withCommas(*q.globalBatch))
                        : std::string("G as listed"),
          request.hardware ? request.hardware->name : std::string("no --gpu: steps are not timed"),
-         q.budgetBytes > 0 ? withUnit(q.budgetBytes) + " for a rank's pool"
+         q.budgetBytes > 0 ? table::withUnit(q.budgetBytes) + " for a rank's pool"
                            : std::string("no --memory: nothing is too large")},
         kPlanColumns);
 }
@@ -49,7 +49,7 @@ std::string longReasons(const PlanOutcome& outcome) {
         const std::string& reason = outcome.rows[i].reason;
         if (reason.size() <= kRoom || std::ranges::find(said, reason) != said.end()) continue;
         said.push_back(reason);
-        text += wrapped(asciiOf("Cannot be: " + reason), kPlanColumns);
+        text += table::wrapped(table::asciiOf("Cannot be: " + reason), kPlanColumns);
     }
     return text;
 }
@@ -62,10 +62,10 @@ std::string planText(const PlanRequest& request, const PlanOutcome& outcome) {
         request.slide == Slide::None ? planTable(request, outcome) : slideTable(request, outcome);
     text += "\n" + longReasons(outcome);
     for (const std::string& sentence : planSentences(request, outcome)) {
-        text += wrapped(asciiOf(sentence), kPlanColumns);
+        text += table::wrapped(table::asciiOf(sentence), kPlanColumns);
     }
-    text += wrapped(
-        asciiOf("Assumed: " + fmt::format("{}", fmt::join(outcome.assumptions, "; ")) + "."),
+    text += table::wrapped(
+        table::asciiOf("Assumed: " + fmt::format("{}", fmt::join(outcome.assumptions, "; ")) + "."),
         kPlanColumns);
     return text;
 }

@@ -1,12 +1,16 @@
 // A prediction beside its measurement.
 
 #include "profiler/cli/table_prediction.h"
-#include "profiler/cli/table_units.h"
-#include "tests/profiler/table/table_reports.h"
+#include "tests/traces/table/table_reports.h"
+#include "traces/table/units.h"
 
 namespace shardscope::cli {
 namespace {
 
+using table::expectGolden;
+using table::expectPlain;
+using table::reportOf;
+using table::sized;
 Compared compared(const std::string& preset, const std::string& source, int64_t unitNs) {
     doubles::Scenario scenario = sized(preset);
     scenario.unitNs = unitNs;

@@ -1,11 +1,16 @@
 #include "profiler/cli/report_text.h"
 
 #include "profiler/cli/failure_text.h"
-#include "tests/profiler/table/table_reports.h"
+#include "tests/traces/table/table_reports.h"
 
 namespace shardscope::cli {
 namespace {
 
+using table::expectGolden;
+using table::expectPlain;
+using table::outOfMemory;
+using table::played;
+using table::sized;
 using traces::RunReport;
 
 TEST(ReportText, StageTwoInDetail) {

@@ -1,12 +1,14 @@
 // Every sentence is computed, and says the opposite where the opposite is true.
 
 #include "profiler/cli/table.h"
-#include "tests/profiler/table/table_reports.h"
+#include "tests/traces/table/table_reports.h"
 
 namespace shardscope::cli {
 namespace {
 
 using doubles::Scenario;
+using table::played;
+using table::sized;
 using traces::RunReport;
 
 std::vector<RunReport> oneAndTwo(Scenario scenario) {

@@ -2,12 +2,18 @@
 
 #include <regex>
 
-#include "tests/profiler/table/table_reports.h"
+#include "tests/traces/table/table_reports.h"
 
 namespace shardscope::cli {
 namespace {
 
 using doubles::Scenario;
+using table::eightRuns;
+using table::expectGolden;
+using table::expectPlain;
+using table::outOfMemory;
+using table::played;
+using table::sized;
 using traces::RunReport;
 
 TEST(Table, EightRunsReadAsTheyShould) {

@@ -1,0 +1,92 @@
+#include "gui/files/marks.h"
+
+#include <QCoreApplication>
+#include <algorithm>
+
+#include "traces/analysis/json_access.h"
+
+namespace shardscope::gui {
+
+namespace {
+
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(Marks)
+};
+
+QString foreignText(const LoadedRecording& recording) {
+    const QString reason = QString::fromStdString(recording.foreign);
+    if (isOfAnotherVersion(recording)) {
+        return Text::tr(
+                   "Written by another version of shardscope: %1. Its events are shown as far as "
+                   "they go; there are no numbers.")
+            .arg(reason);
+    }
+    return Text::tr(
+        "A trace of another program: its events are shown as far as they go; there are no "
+        "numbers to compare.");
+}
+
+}  // namespace
+
+bool isOfAnotherVersion(const LoadedRecording& recording) {
+    if (recording.report) return false;
+    const std::string schema = traces::textOf(recording.trace.run, "schema");
+    return schema.starts_with("shardscope.");
+}
+
+QStringList marksOf(const LoadedRecording& recording) {
+    QStringList marks;
+    if (!recording.report) {
+        marks << (isOfAnotherVersion(recording) ? Text::tr("another version's recording")
+                                                : Text::tr("another program's trace"));
+        if (recording.trace.incomplete) marks << Text::tr("incomplete");
+        return marks;
+    }
+    const traces::RunReport& report = *recording.report;
+    if (report.source == "simulated") marks << Text::tr("simulated");
+    if (report.status == "oom") marks << Text::tr("out of memory");
+    if (report.status == "failed") marks << Text::tr("failed");
+    if (report.status == "interrupted") marks << Text::tr("interrupted");
+    if (recording.trace.incomplete || report.incomplete) marks << Text::tr("incomplete");
+    return marks;
+}
+
+std::optional<Notice> noticeOf(const LoadedRecording& recording) {
+    const QString path = QString::fromStdString(recording.path);
+    if (!recording.report) {
+        return Notice{.kind = isOfAnotherVersion(recording) ? Notice::Kind::Warning
+                                                            : Notice::Kind::Information,
+                      .path = path,
+                      .text = foreignText(recording)};
+    }
+    if (recording.trace.incomplete) {
+        return Notice{
+            .kind = Notice::Kind::Warning,
+            .path = path,
+            .text = Text::tr("The file is incomplete: it was cut, or is still being written. "
+                             "What is shown is of the part that is there.")};
+    }
+    if (recording.trace.unreadable > 0) {
+        return Notice{.kind = Notice::Kind::Warning,
+                      .path = path,
+                      .text = Text::tr("%1 events could not be read and are left out.")
+                                  .arg(recording.trace.unreadable)};
+    }
+    return std::nullopt;
+}
+
+Losses lossesOf(const std::vector<LoadedPtr>& recordings) {
+    Losses losses;
+    for (const LoadedPtr& recording : recordings) {
+        if (!recording->report || !recording->report->recorder.is_object()) continue;
+        const traces::Json& recorder = recording->report->recorder;
+        losses.known = true;
+        losses.dropped += traces::integerOf(recorder, "dropped");
+        losses.unmatched += traces::integerOf(recorder, "unmatched");
+        losses.clockResidualNs =
+            std::max(losses.clockResidualNs, traces::integerOf(recorder, "clockResidualNs"));
+    }
+    return losses;
+}
+
+}  // namespace shardscope::gui

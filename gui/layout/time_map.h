@@ -1,0 +1,67 @@
+#pragma once
+// From a recording's nanoseconds to pixels and back, and spans too narrow to see folded into one.
+
+#include <QRectF>
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+
+#include "gui/layout/viewport.h"
+#include "gui/model/visible.h"
+
+namespace shardscope::gui {
+
+inline constexpr double kFoldPixels = 3.0;
+
+/// One panel's time on the common axis.
+struct TimeMap {
+    double left = 0.0, right = 1.0;  ///< pixels of the range's ends
+    TimeRange range;
+    int64_t originNs = 0;  ///< of the recording's clock, at 0 of the axis
+
+    double pixelsPerNs() const { return (right - left) / static_cast<double>(range.lengthNs()); }
+    /// @p ns of the recording's clock; a little outside the plot at most.
+    double x(int64_t ns) const {
+        const double offset = static_cast<double>(ns - originNs - range.beginNs);
+        return std::clamp(left + offset * pixelsPerNs(), left - 16.0, right + 16.0);
+    }
+    int64_t ns(double x) const {
+        return originNs + range.beginNs +
+               static_cast<int64_t>(std::llround((x - left) / pixelsPerNs()));
+    }
+    int64_t beginNs() const { return originNs + range.beginNs; }
+    int64_t endNs() const { return originNs + range.endNs; }
+};
+
+/// Calls @p give (x0, x1, first index, count) for what of @p rows is in sight: one row, or several
+/// neighbours that together are under kFoldPixels wide. Cost is a binary search an item, not a visit
+/// a row.
+template <class Row, class Give>
+void foldVisible(const std::vector<Row>& rows, const TimeMap& map, Give give) {
+    const auto [first, last] = visibleIn(rows, map.beginNs(), map.endNs());
+    const double scale = map.pixelsPerNs();
+    const auto width = [&](const Row& row) {
+        return static_cast<double>(row.endNs - row.beginNs) * scale;
+    };
+    size_t i = first;
+    while (i < last) {
+        size_t next = i + 1;
+        if (width(rows[i]) < kFoldPixels) {
+            const int64_t edge =
+                rows[i].beginNs + static_cast<int64_t>(std::ceil(kFoldPixels / scale));
+            const auto place =
+                std::lower_bound(rows.begin() + static_cast<std::ptrdiff_t>(next),
+                                 rows.begin() + static_cast<std::ptrdiff_t>(last), edge,
+                                 [](const Row& row, int64_t ns) { return row.beginNs < ns; });
+            const auto beyond = static_cast<size_t>(place - rows.begin());
+            if (beyond > next) {
+                const bool wide = width(rows[beyond - 1]) >= kFoldPixels;
+                next = wide ? beyond - 1 : beyond;
+            }
+        }
+        give(map.x(rows[i].beginNs), map.x(rows[next - 1].endNs), i, next - i);
+        i = next;
+    }
+}
+
+}  // namespace shardscope::gui

@@ -1,0 +1,43 @@
+#pragma once
+// When the compute stream reached each pool call. The host asks for memory far ahead of the device
+// (a whole step within a millisecond), so that on its clock every lifetime would be a needle. Plan
+// order says what the stream had done before a call and what it did next; that is the call's instant
+// on the device: a free at the end of the last operation before it, an allocation at the begin of the
+// first one after it.
+
+#include <compare>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "gui/model/memory_track.h"
+
+namespace shardscope::gui {
+
+/// A place in the plan of one rank.
+struct PlanPosition {
+    int64_t step = -1;
+    int32_t section = -1;  ///< the micro-batch; -1 before the first, kEpilogue after the last
+    int64_t action = -1;
+
+    auto operator<=>(const PlanPosition&) const = default;
+};
+inline constexpr int32_t kEpilogue = std::numeric_limits<int32_t>::max();
+
+struct PlacedCall {
+    PlanPosition position;
+    int64_t seq = 0;
+    MemoryCall call;  ///< timeNs is written by tellDeviceTimes()
+};
+
+/// An operation or a stall of the compute stream.
+struct PlacedSpan {
+    PlanPosition position;
+    int64_t beginNs = 0, endNs = 0;
+};
+
+/// Writes call.timeNs of @p calls (in plan order) from @p spans (in order of time). Times never go
+/// back; without spans they are the host's.
+void tellDeviceTimes(std::vector<PlacedCall>& calls, const std::vector<PlacedSpan>& spans);
+
+}  // namespace shardscope::gui

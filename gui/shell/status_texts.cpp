@@ -1,0 +1,53 @@
+#include "gui/shell/status_texts.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+#include <utility>
+
+#include "gui/files/marks.h"
+#include "traces/table/units.h"
+
+namespace shardscope::gui {
+
+namespace {
+
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(Status)
+};
+
+}  // namespace
+
+QString lossesText(const std::vector<LoadedPtr>& recordings) {
+    const Losses losses = lossesOf(recordings);
+    if (!losses.known) return {};
+    QString text =
+        Text::tr("recorder: %1 dropped, %2 unmatched").arg(losses.dropped).arg(losses.unmatched);
+    return text + QStringLiteral(", ") +
+           Text::tr("clocks within %1")
+               .arg(QString::fromStdString(table::withTimeUnit(losses.clockResidualNs)));
+}
+
+/// Recordings about which the same is said are named together.
+QString marksText(const std::vector<LoadedPtr>& recordings) {
+    std::vector<std::pair<QString, QStringList>> said;
+    for (const LoadedPtr& recording : recordings) {
+        const QString marks = marksOf(*recording).join(QStringLiteral(", "));
+        if (marks.isEmpty()) continue;
+        auto place = std::ranges::find(said, marks, &std::pair<QString, QStringList>::first);
+        if (place == said.end()) place = said.insert(place, {marks, {}});
+        place->second << QString::fromStdString(recording->name);
+    }
+    QStringList parts;
+    for (const auto& [marks, names] : said) {
+        const bool all = names.size() == static_cast<qsizetype>(recordings.size());
+        parts << (all ? marks : names.join(QStringLiteral(", ")) + QStringLiteral(": ") + marks);
+    }
+    return parts.join(QStringLiteral("; "));
+}
+
+bool hasLosses(const std::vector<LoadedPtr>& recordings) {
+    const Losses losses = lossesOf(recordings);
+    return losses.dropped + losses.unmatched > 0;
+}
+
+}  // namespace shardscope::gui

@@ -1,0 +1,155 @@
+#include "gui/widgets/compare_view.h"
+
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QLineEdit>
+#include <QSplitter>
+#include <QTextBrowser>
+#include <QVBoxLayout>
+
+#include "gui/layout/describe.h"
+#include "gui/widgets/compare_canvas.h"
+
+namespace shardscope::gui {
+
+CompareView::CompareView(QWidget* parent)
+    : QWidget(parent),
+      canvas_(new CompareCanvas(this)),
+      actions_(*this, *canvas_),
+      details_(new QTextBrowser(this)),
+      searchBar_(new QWidget(this)),
+      search_(new QLineEdit(searchBar_)),
+      found_(new QLabel(searchBar_)) {
+    auto* bar = new QHBoxLayout(searchBar_);
+    bar->setContentsMargins(8, 4, 8, 4);
+    bar->addWidget(search_, 1);
+    bar->addWidget(found_, 1);
+    auto* split = new QSplitter(Qt::Vertical, this);
+    split->addWidget(canvas_);
+    split->addWidget(details_);
+    split->setStretchFactor(0, 1);
+    split->setCollapsible(0, false);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(searchBar_);
+    column->addWidget(split, 1);
+    searchBar_->hide();
+    details_->hide();
+    details_->setMinimumHeight(96);
+    setFocusProxy(canvas_);
+    search_->installEventFilter(this);
+    connect(canvas_, &CompareCanvas::selectionChanged, this, &CompareView::showDetails);
+    connect(search_, &QLineEdit::returnPressed, this, [this] { findNext(1); });
+    retranslate();
+}
+
+void CompareView::setRecordings(std::vector<LoadedPtr> recordings) {
+    canvas_->setRecordings(std::move(recordings));
+}
+
+void CompareView::setRank(std::optional<int> rank) {
+    canvas_->setRank(rank);
+    showDetails();
+}
+
+QString CompareView::details() const { return details_->toPlainText(); }
+
+void CompareView::showDetails() {
+    const Viewport& state = canvas_->viewportState();
+    const FactTable facts = state.interval ? factsOf(*state.interval, canvas_->frames())
+                                           : factsOf(state.selection, canvas_->frames());
+    details_->setHtml(htmlOf(facts));
+    details_->setVisible(!facts.empty());
+    emit statusChanged(facts.empty() ? QString() : facts.title);
+}
+
+void CompareView::openSearch() {
+    searchBar_->show();
+    search_->setFocus();
+    search_->selectAll();
+}
+
+void CompareView::setSearch(const QString& expression) { search_->setText(expression); }
+QString CompareView::searchResult() const { return found_->text(); }
+
+core::Result<std::vector<CompareView::Hit>> CompareView::hits() const {
+    const auto query = queryOf(search_->text());
+    if (!query) return tl::unexpected(query.error());
+    const std::vector<Frame> frames = canvas_->frames();
+    std::vector<Hit> all;
+    for (size_t panel = 0; panel < frames.size(); ++panel) {
+        const RankTimeline* rows = frames[panel].rows();
+        if (!rows) continue;
+        const auto found = gui::find(*frames[panel].recording->timeline, *rows, *query);
+        for (const Found& one : found) all.push_back({static_cast<int>(panel), one});
+    }
+    return all;
+}
+
+void CompareView::findNext(int direction) {
+    const auto all = hits();
+    if (!all) return found_->setText(QString::fromStdString(all.error().message));
+    if (all->empty()) return found_->setText(tr("Nothing is like this."));
+    const auto count = static_cast<int64_t>(all->size());
+    hit_ = search_->text() == searched_ ? (hit_ + direction + count) % count
+                                        : (direction > 0 ? 0 : count - 1);
+    searched_ = search_->text();
+    showHit((*all)[static_cast<size_t>(hit_)]);
+    found_->setText(tr("%1 of %2").arg(hit_ + 1).arg(count));
+}
+
+void CompareView::showHit(const Hit& hit) {
+    const std::vector<Frame> frames = canvas_->frames();
+    const Frame& frame = frames[static_cast<size_t>(hit.panel)];
+    const RankTimeline& rows = *frame.rows();
+    Selection selection{.panel = hit.panel, .bucket = hit.found.bucket, .lane = hit.found.lane};
+    if (hit.found.lane >= 0) {
+        const Span& span = rows.lanes[static_cast<size_t>(hit.found.lane)].spans[hit.found.index];
+        selection.span = hit.found.index;
+        selection.bucket = span.bucket;
+        selection.step = span.step;
+        selection.microBatch = span.microBatch;
+    } else {
+        const auto& lives = rows.buckets[static_cast<size_t>(hit.found.bucket)].full;
+        selection.step = lives[hit.found.index].step;
+        selection.microBatch = lives[hit.found.index].microBatch;
+    }
+    canvas_->select(selection);
+    canvas_->reveal(hit.found.beginNs - frame.originNs, hit.found.endNs - frame.originNs);
+}
+
+bool CompareView::eventFilter(QObject* watched, QEvent* event) {
+    if (watched != search_ || event->type() != QEvent::KeyPress) {
+        return QWidget::eventFilter(watched, event);
+    }
+    const auto& key = static_cast<QKeyEvent&>(*event);
+    if (key.key() == Qt::Key_Escape) {
+        searchBar_->hide();
+        canvas_->setFocus();
+        return true;
+    }
+    if (key.key() == Qt::Key_Return && key.modifiers().testFlag(Qt::ShiftModifier)) {
+        findNext(-1);
+        return true;
+    }
+    return false;
+}
+
+void CompareView::changeEvent(QEvent* event) {
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::LanguageChange) {
+        retranslate();
+        showDetails();
+    }
+}
+
+void CompareView::retranslate() {
+    actions_.retranslate();
+    search_->setPlaceholderText(tr("Find: reduce.*B3, bucket:B3, category:collective, bytes>1MiB"));
+    search_->setAccessibleName(tr("Find spans"));
+    details_->setAccessibleName(tr("What is selected"));
+}
+
+}  // namespace shardscope::gui

@@ -1,0 +1,69 @@
+#pragma once
+// The compare page: the panels, what is known of the selection below them, and a search.
+
+#include <QWidget>
+#include <optional>
+#include <vector>
+
+#include "gui/model/loaded.h"
+#include "gui/model/search.h"
+#include "gui/widgets/compare_actions.h"
+
+class QLabel;
+class QLineEdit;
+class QTextBrowser;
+
+namespace shardscope::gui {
+
+class CompareCanvas;
+
+class CompareView : public QWidget {
+    Q_OBJECT
+
+  public:
+    explicit CompareView(QWidget* parent = nullptr);
+
+    void setRecordings(std::vector<LoadedPtr> recordings);
+    /// None: each recording's worst rank, with the band over all.
+    void setRank(std::optional<int> rank);
+    /// What can be done here, with its keys: for the palette and the sheet of keys.
+    const CompareActions& actionList() const { return actions_; }
+    CompareCanvas& canvas() { return *canvas_; }
+    /// Facts of the selection or the interval, as plain lines.
+    QString details() const;
+
+    void openSearch();
+    /// Selects the next (1) or previous (-1) of what the field's query finds (search.h), in all
+    /// panels; says so when it is no query or finds nothing.
+    void findNext(int direction);
+    void setSearch(const QString& expression);
+    QString searchResult() const;
+
+  signals:
+    void statusChanged(const QString& text);
+
+  protected:
+    void changeEvent(QEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+  private:
+    struct Hit {
+        int panel = 0;
+        Found found;
+    };
+    core::Result<std::vector<Hit>> hits() const;
+    void showHit(const Hit& hit);
+    void showDetails();
+    void retranslate();
+
+    CompareCanvas* canvas_;
+    CompareActions actions_;
+    QTextBrowser* details_;
+    QWidget* searchBar_;
+    QLineEdit* search_;
+    QLabel* found_;
+    QString searched_;
+    int64_t hit_ = 0;  // of the last search
+};
+
+}  // namespace shardscope::gui

@@ -1,0 +1,19 @@
+#pragma once
+// Which files of a folder are recordings. Any thread.
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/result.h"
+
+namespace shardscope::traces {
+
+/// Whether a file called @p name is a recording of a whole run: *.trace.json or *.trace.json.gz,
+/// and no rank's part of an interrupted one (zero-2.rank1.trace.json.gz), which is opened by name.
+bool isRecordingName(std::string_view name);
+/// Every recording in @p folder: shorter names first, then by name, so that zero-2 stands before
+/// zero-10. Errors: InvalidInput when it cannot be read or holds none.
+core::Result<std::vector<std::string>> recordingsIn(const std::string& folder);
+
+}  // namespace shardscope::traces

@@ -1,0 +1,95 @@
+#include "traces/table/cells.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "traces/analysis/json_access.h"
+#include "traces/table/model.h"
+
+namespace shardscope::table {
+
+namespace {
+
+using core::Category;
+using traces::CollectiveTraffic;
+using traces::integerOf;
+using traces::Json;
+using traces::RunReport;
+using traces::textOf;
+
+constexpr size_t kStepColumns = 10;
+constexpr size_t kCallColumns = 12;
+
+std::string countText(int64_t calls) {
+    return calls < 10'000 ? std::to_string(calls) : fmt::format("{}k", calls / 1000);
+}
+
+/// "1  OOM at backward B2: needed 3.4, had 1.9 MiB": what the limit leaves beside live blocks. That may
+/// be enough and lie in pieces.
+std::string outOfMemoryRow(const RunReport& report) {
+    const Json& failure = report.outOfMemory;
+    if (!failure.is_object()) return "OOM: " + errorText(report);
+    const int64_t needed = integerOf(failure, "requested");
+    const int64_t used = integerOf(failure, "allocated", integerOf(failure, "reserved"));
+    const int64_t had = std::max<int64_t>(0, integerOf(failure, "limit") - used);
+    const ByteUnit unit = unitFor(needed);
+    const std::string label = textOf(failure, "label");
+    const std::string what = label.empty() ? textOf(failure, "buffer") : label;
+    return fmt::format("OOM at {} {}: needed {}, had {} {}{}", textOf(failure, "phase"), what,
+                       inUnit(needed, unit), inUnit(had, unit), unit.name,
+                       had >= needed ? " in pieces" : "");
+}
+
+}  // namespace
+
+std::vector<int64_t> summandsOf(const RunReport& report) {
+    const int64_t weights = bytesAtPeak(report, Category::Weights);
+    const int64_t full = bytesAtPeak(report, Category::Gradients);
+    const int64_t shard = bytesAtPeak(report, Category::GradientShards);
+    const int64_t optimizer = bytesAtPeak(report, Category::MasterWeights) +
+                              bytesAtPeak(report, Category::OptimizerState);
+    const int64_t rest = report.memory.peak.bytes - weights - full - shard - optimizer;
+    return {weights, full, shard, optimizer, std::max<int64_t>(rest, 0)};
+}
+
+std::string callsText(const RunReport& report) {
+    struct Kind {
+        const CollectiveTraffic* traffic;
+        const char* name;
+    };
+    const traces::TrafficReport& traffic = report.traffic;
+    std::string wide, narrow;
+    for (const Kind& kind : {Kind{&traffic.allReduce, "AR"}, Kind{&traffic.reduceScatter, "RS"},
+                             Kind{&traffic.reduce, "RD"}, Kind{&traffic.allGather, "AG"},
+                             Kind{&traffic.broadcast, "BC"}}) {
+        if (kind.traffic->calls == 0) continue;
+        const std::string count = countText(kind.traffic->calls);
+        wide += fmt::format("{}{:>2} {}", wide.empty() ? "" : ", ", count, kind.name);
+        narrow += fmt::format("{}{}{}", narrow.empty() ? "" : ",", count, kind.name);
+    }
+    if (wide.empty()) return "none";
+    return wide.size() <= kCallColumns ? wide : narrow.substr(0, kCallColumns);
+}
+
+std::string stepText(const RunReport& report, const TimeUnit& unit) {
+    const traces::Distribution& step = report.time.stepNs;
+    const double median = static_cast<double>(step.median) / unit.ns;
+    const double half = static_cast<double>(step.high - step.low) / 2.0 / unit.ns;
+    for (int decimals = median < 9.995 ? 2 : median < 99.95 ? 1 : 0;; --decimals) {
+        const double digit = std::pow(10.0, decimals);
+        std::string text = fmt::format("{:.{}f} +-{:.{}f}", median, decimals,
+                                       std::ceil(half * digit) / digit, decimals);
+        if (text.size() <= kStepColumns || decimals == 0) return text.substr(0, kStepColumns);
+    }
+}
+
+std::string whyNoNumbers(const RunReport& report) {
+    if (report.status == "oom") return outOfMemoryRow(report);
+    if (report.status == "interrupted") return "INTERRUPTED before a whole step was recorded";
+    if (report.status == "failed") return "FAILED: " + errorText(report);
+    return "no whole step was recorded";
+}
+
+}  // namespace shardscope::table

@@ -1,0 +1,76 @@
+#include "traces/table/markdown.h"
+
+#include <fmt/format.h>
+
+#include "traces/analysis/json_access.h"
+#include "traces/table/cells.h"
+#include "traces/table/model.h"
+#include "traces/table/sentences.h"
+#include "traces/table/text.h"
+
+namespace shardscope::table {
+
+namespace {
+
+using traces::RunReport;
+
+/// Text in a table cell: a bar would end the cell.
+std::string cell(std::string_view text) {
+    std::string out;
+    for (const char c : asciiOf(text)) out += c == '|' ? std::string("\\|") : std::string(1, c);
+    return out;
+}
+
+std::string headings(const TableModel& model) {
+    const std::string_view bytes = model.bytes.name;
+    std::string line = fmt::format(
+        "| G | strategy | peak {0} | weights | full gradients | gradient shards | optimizer | rest "
+        "| paper states {0} | gradients held | sent {2} | elements / P | step {1} |\n",
+        bytes, model.time.name, model.sent.name);
+    return line +
+           "| --: | :-- | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: |\n";
+}
+
+std::string memoryCells(const RunReport& report, const ByteUnit& unit) {
+    int64_t sum = 0;
+    std::string cells;
+    for (const int64_t ticks : apportion(summandsOf(report), unit)) {
+        sum += ticks;
+        cells += " | " + ticksText(ticks, unit);
+    }
+    return ticksText(sum, unit) + cells;
+}
+
+std::string rowText(const TableRow& row, const TableGroup& group, const TableModel& model) {
+    const RunReport& report = *row.report;
+    const std::string name = cell(traces::textOf(report.strategy, "preset", report.name));
+    if (!hasNumbers(report)) {
+        return fmt::format("| {} | {} | {}: {} | | | | | | | | | | |\n", group.gradAccum, name,
+                           report.status, cell(errorText(report)));
+    }
+    const traces::Distribution& step = report.time.stepNs;
+    return fmt::format(
+        "| {} | {} | {} | {} | {:.0f} % | {} | {:.2f} | {} +- {} |\n", group.gradAccum, name,
+        memoryCells(report, model.bytes), inUnit(report.memory.paperBytes, model.bytes),
+        report.gradients.heldShare * 100.0, inUnit(sentBytes(report), model.sent),
+        report.traffic.elementsPerParameter, timeText(static_cast<double>(step.median), model.time),
+        timeText(static_cast<double>(step.high - step.low) / 2.0, model.time));
+}
+
+}  // namespace
+
+std::string markdownTable(const std::vector<RunReport>& reports) {
+    if (reports.empty()) return {};
+    const TableModel model = tableModelOf(reports);
+    std::string text = headings(model);
+    for (const TableGroup& group : model.groups) {
+        for (const TableRow& row : group.rows) text += rowText(row, group, model);
+    }
+    text += "\n";
+    for (auto* part : {memorySentences, stepSentences, checkSentences}) {
+        for (const std::string& sentence : part(model)) text += "- " + sentence + "\n";
+    }
+    return text;
+}
+
+}  // namespace shardscope::table
