@@ -82,7 +82,7 @@ std::string poolText(const RunReport& report) {
                                    table::withUnit(memory.paperBytes), memory.convention)),
         kTableColumns, 4);
     if (memory.deviceUsedPeakBytes) {
-        text += wrapped(
+        text += table::wrapped(
             fmt::format("  device says {} used{}", table::withUnit(*memory.deviceUsedPeakBytes),
                         devicePartsText(memory)),
             kTableColumns, 4);
