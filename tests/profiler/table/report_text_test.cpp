@@ -27,6 +27,21 @@ TEST(ReportText, WireBytesThatDifferFromTheFormulaSaySo) {
         << reportText(report);
 }
 
+TEST(ReportText, MemoryOfAGpuIsNamed) {
+    RunReport report = played(sized("zero-2"));
+    report.memory.deviceUsedPeakBytes = int64_t{500} << 20;
+    report.memory.deviceMemory = {{"reserved", 64 << 20},        {"nccl", 36 << 20},
+                                  {"products", 64 << 20},        {"scratch", 1 << 20},
+                                  {"other", 335 << 20},          {"recorder", 9 << 20},
+                                  {"capacity", int64_t{4} << 30}};
+    const std::string text = reportText(report);
+    expectPlain(text);
+    for (const char* part : {"device says 500.0 MiB used", "NCCL 36.0 MiB", "scratch 1.0 MiB",
+                             "335.0 MiB", "recorder's own 9.0 MiB"}) {
+        EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
+    }
+}
+
 TEST(ReportText, ALyingLabelIsSaid) {
     doubles::Scenario lie = sized("zero-2");
     lie.does = "zero-1";
