@@ -16,7 +16,9 @@ target_compile_options(shardscope_options INTERFACE
 if(SHARDSCOPE_SANITIZE)
   set(sanitize -fsanitize=${SHARDSCOPE_SANITIZE} -fno-omit-frame-pointer
                -fno-sanitize-recover=undefined)
-  list(TRANSFORM sanitize PREPEND "-Xcompiler=" OUTPUT_VARIABLE cuda_sanitize)
+  # nvcc takes a comma for the end of an option: one of them at a time.
+  string(REPLACE "," ";-fsanitize=" cuda_sanitize "${sanitize}")
+  list(TRANSFORM cuda_sanitize PREPEND "-Xcompiler=")
   target_compile_options(shardscope_options INTERFACE
                          "$<$<COMPILE_LANGUAGE:CXX>:${sanitize}>"
                          "$<$<COMPILE_LANGUAGE:CUDA>:${cuda_sanitize}>")
