@@ -123,7 +123,7 @@ void layNothing(const FrameContext& context, Scene& scene) {
 
 Scene layoutTimeline(const std::vector<LoadedPtr>& recordings, const Viewport& viewport,
                      const TextMeter& meter) {
-    Scene scene{.size = viewport.size};
+    Scene scene{.size = viewport.size, .range = viewport.range};
     const std::vector<Frame> frames = framesOf(recordings, viewport);
     FrameContext context{frames, viewport, meter, {}};
     if (frames.empty()) {
@@ -135,18 +135,24 @@ Scene layoutTimeline(const std::vector<LoadedPtr>& recordings, const Viewport& v
     scene.axis = regions.axis;
     scene.minimap = regions.minimap;
     layPanels(context, planPanels(frames, viewport, regions.plot.height()), scene);
-    Part overlay{.clip = {0.0, regions.axis.top(), viewport.size.width(),
-                          regions.plot.bottom() - regions.axis.top()}};
     Part chrome{.clip = {QPointF(0.0, 0.0), viewport.size}};
     if (viewport.chrome) {
         layLegend(context, chrome);
         layMinimap(context, regions.minimap, chrome);
     }
     layAxis(context, regions.axis, chrome);
-    layCursor(context, scene, overlay);
     scene.parts.push_back(std::move(chrome));
-    scene.parts.push_back(std::move(overlay));
+    scene.parts.push_back(overlayOf(recordings, viewport, scene, meter));
     return scene;
+}
+
+Part overlayOf(const std::vector<LoadedPtr>& recordings, const Viewport& viewport,
+               const Scene& scene, const TextMeter& meter) {
+    const std::vector<Frame> frames = framesOf(recordings, viewport);
+    Part overlay{.clip = {0.0, scene.axis.top(), scene.size.width(),
+                          scene.plot.bottom() - scene.axis.top()}};
+    layCursor({frames, viewport, meter, scene.plot}, scene, overlay);
+    return overlay;
 }
 
 Hit hitTest(const Scene& scene, const QPointF& pos) {

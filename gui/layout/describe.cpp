@@ -13,7 +13,8 @@ namespace {
 
 const Frame* frameOf(int panel, const std::vector<Frame>& frames) {
     if (panel < 0 || static_cast<size_t>(panel) >= frames.size()) return nullptr;
-    return frames[static_cast<size_t>(panel)].rows() ? &frames[static_cast<size_t>(panel)] : nullptr;
+    return frames[static_cast<size_t>(panel)].rows() ? &frames[static_cast<size_t>(panel)]
+                                                     : nullptr;
 }
 
 const Span* spanOf(const Frame& frame, int lane, uint32_t index) {
@@ -37,9 +38,9 @@ QString labelOf(const Frame& frame, int bucket) {
 
 void takeLife(Selection& selection, const BucketTrack& bucket, HitKind kind, int64_t ns) {
     const bool gradient = kind == HitKind::Gradient;
-    for (const auto* lives : {gradient ? &bucket.full : &bucket.gathering,
-                              gradient ? &bucket.shard : &bucket.stale,
-                              gradient ? &bucket.dead : &bucket.ready}) {
+    for (const auto* lives :
+         {gradient ? &bucket.full : &bucket.gathering, gradient ? &bucket.shard : &bucket.stale,
+          gradient ? &bucket.dead : &bucket.ready}) {
         const auto [first, last] = visibleIn(*lives, ns, ns + 1);
         if (first >= last) continue;
         selection.step = (*lives)[first].step;
@@ -50,12 +51,18 @@ void takeLife(Selection& selection, const BucketTrack& bucket, HitKind kind, int
 
 QString kindText(const Span& span) {
     switch (span.kind) {
-        case SpanKind::Operation: return Compare::tr("operation");
-        case SpanKind::Collective: return Compare::tr("collective");
-        case SpanKind::Stall: return Compare::tr("stall");
-        case SpanKind::Step: return Compare::tr("step");
-        case SpanKind::Phase: return Compare::tr("phase");
-        case SpanKind::Other: break;
+        case SpanKind::Operation:
+            return Compare::tr("operation");
+        case SpanKind::Collective:
+            return Compare::tr("collective");
+        case SpanKind::Stall:
+            return Compare::tr("stall");
+        case SpanKind::Step:
+            return Compare::tr("step");
+        case SpanKind::Phase:
+            return Compare::tr("phase");
+        case SpanKind::Other:
+            break;
     }
     return Compare::tr("span");
 }
@@ -65,12 +72,13 @@ QStringList spanFacts(const Span& span) {
     if (span.kind == SpanKind::Collective) {
         facts << Compare::tr("%1 payload").arg(bytesText(span.bytes))
               << Compare::tr("%1 on the wire").arg(bytesText(span.wireBytes));
-        if (span.detail > 0) facts << Compare::tr("%1 waiting for peers").arg(timeText(span.detail));
+        if (span.detail > 0)
+            facts << Compare::tr("%1 waiting for peers").arg(timeText(span.detail));
     } else if (span.kind == SpanKind::Operation) {
         if (span.bytes > 0) facts << Compare::tr("%1 read and written").arg(bytesText(span.bytes));
         if (span.detail > 0) {
-            facts << Compare::tr("%1 FLOPs").arg(
-                QString::fromStdString(core::withCommas(span.detail)));
+            facts << Compare::tr("%1 FLOPs")
+                         .arg(QString::fromStdString(core::withCommas(span.detail)));
         }
     }
     return facts;
@@ -140,7 +148,8 @@ QStringList intervalHeadings() {
 }
 
 QString shareText(int64_t ns, int64_t ofNs) {
-    const double share = ofNs > 0 ? 100.0 * static_cast<double>(ns) / static_cast<double>(ofNs) : 0.0;
+    const double share =
+        ofNs > 0 ? 100.0 * static_cast<double>(ns) / static_cast<double>(ofNs) : 0.0;
     return QStringLiteral("%1 (%2 %)").arg(timeText(ns)).arg(share, 0, 'f', 0);
 }
 
@@ -154,8 +163,8 @@ QString compositionText(const core::CategoryBytes& bytes) {
 }
 
 QStringList intervalRow(const Frame& frame, const TimeRange& interval) {
-    const IntervalStatistics facts = statisticsOf(
-        *frame.rows(), frame.originNs + interval.beginNs, frame.originNs + interval.endNs);
+    const IntervalStatistics facts = statisticsOf(*frame.rows(), frame.originNs + interval.beginNs,
+                                                  frame.originNs + interval.endNs);
     return {QString::fromStdString(frame.recording->name),
             shareText(facts.computingNs, facts.lengthNs),
             shareText(facts.exposedNs, facts.lengthNs),
@@ -190,8 +199,8 @@ Selection selectionOf(const Hit& hit, const std::vector<Frame>& frames, int64_t 
     if (hit.kind != HitKind::Gradient && hit.kind != HitKind::Parameter) return {};
     const BucketTrack* bucket = bucketOf(*frame, hit.row);
     if (!bucket) return {};
-    Selection selection{.panel = hit.panel, .bucket = hit.row,
-                        .step = static_cast<int>(frame->stepIndex())};
+    Selection selection{
+        .panel = hit.panel, .bucket = hit.row, .step = static_cast<int>(frame->stepIndex())};
     takeLife(selection, *bucket, hit.kind, frame->originNs + atNs);
     return selection;
 }
@@ -229,8 +238,8 @@ FactTable factsOf(const Selection& selection, const std::vector<Frame>& frames) 
     FactTable table;
     const Frame* chosen = frameOf(selection.panel, frames);
     if (!chosen) return table;
-    if (const Span* span = selection.lane < 0 ? nullptr
-                                              : spanOf(*chosen, selection.lane, selection.span)) {
+    if (const Span* span =
+            selection.lane < 0 ? nullptr : spanOf(*chosen, selection.lane, selection.span)) {
         table.title = kindText(*span) + QStringLiteral(" ") + spanText(*chosen, *span) +
                       Compare::tr(", from %1").arg(since(*chosen, span->beginNs));
     } else {
@@ -240,8 +249,8 @@ FactTable factsOf(const Selection& selection, const std::vector<Frame>& frames) 
     table.rows.push_back(bucketHeadings());
     for (const Frame& frame : frames) {
         if (!frame.rows() || !bucketOf(frame, selection.bucket)) continue;
-        const int64_t step = &frame == chosen && selection.step >= 0 ? selection.step
-                                                                     : frame.stepIndex();
+        const int64_t step =
+            &frame == chosen && selection.step >= 0 ? selection.step : frame.stepIndex();
         table.rows.push_back(bucketRow(frame, selection.bucket, step, selection.microBatch));
     }
     return table;

@@ -14,8 +14,8 @@ class ZoomHistory {
   public:
     /// @p from is being left by @p move.
     void leave(const TimeRange& from, Move move) {
-        const bool goesOn = !past_.empty() && move == last_ && move != Move::Fit &&
-                            move != Move::Jump;
+        const bool goesOn =
+            !past_.empty() && move == last_ && move != Move::Fit && move != Move::Jump;
         if (!goesOn && (past_.empty() || past_.back() != from)) past_.push_back(from);
         last_ = move;
         future_.clear();

@@ -12,7 +12,7 @@ struct IntervalStatistics {
     int64_t stalledNs = 0;    ///< the compute stream stood still
     int64_t collectives = 0;  ///< that began in the interval; so are the bytes
     int64_t payloadBytes = 0, wireBytes = 0;
-    int64_t peakBytes = 0;    ///< most live at once
+    int64_t peakBytes = 0;  ///< most live at once
     core::CategoryBytes atPeak{};
     int64_t peakFullBytes = 0;  ///< most full-size gradient bytes at once
 };

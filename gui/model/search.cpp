@@ -27,7 +27,8 @@ core::Result<void> takeBytes(Query& query, const QString& word) {
     const auto match = form.match(word);
     const std::string where = word.toStdString();
     if (!match.hasMatch()) {
-        return core::invalidInput(where, "allowed: bytes>SIZE, bytes>=SIZE, bytes<SIZE, bytes<=SIZE");
+        return core::invalidInput(where,
+                                  "allowed: bytes>SIZE, bytes>=SIZE, bytes<SIZE, bytes<=SIZE");
     }
     const auto bytes = core::parseBytes(match.captured(2).toStdString(), where);
     if (!bytes) return tl::unexpected(bytes.error());
@@ -53,12 +54,18 @@ core::Result<void> takeWord(Query& query, const QString& word) {
 
 QString categoryOf(SpanKind kind) {
     switch (kind) {
-        case SpanKind::Operation: return QStringLiteral("operation");
-        case SpanKind::Collective: return QStringLiteral("collective");
-        case SpanKind::Stall: return QStringLiteral("stall");
-        case SpanKind::Step: return QStringLiteral("step");
-        case SpanKind::Phase: return QStringLiteral("phase");
-        case SpanKind::Other: break;
+        case SpanKind::Operation:
+            return QStringLiteral("operation");
+        case SpanKind::Collective:
+            return QStringLiteral("collective");
+        case SpanKind::Stall:
+            return QStringLiteral("stall");
+        case SpanKind::Step:
+            return QStringLiteral("step");
+        case SpanKind::Phase:
+            return QStringLiteral("phase");
+        case SpanKind::Other:
+            break;
     }
     return QStringLiteral("other");
 }
@@ -83,12 +90,12 @@ class Matcher {
     }
 
     bool matches(const Span& span) const {
-        return names_[span.name] && kinds_[static_cast<size_t>(span.kind)] && inBucket(span.bucket) &&
-               inBytes(span.bytes);
+        return names_[span.name] && kinds_[static_cast<size_t>(span.kind)] &&
+               inBucket(span.bucket) && inBytes(span.bytes);
     }
     bool matchesGradient(size_t bucket, int64_t bytes) const {
-        const QString name = QStringLiteral("gradient ") +
-                             QString::fromStdString(timeline_.buckets[bucket].label);
+        const QString name =
+            QStringLiteral("gradient ") + QString::fromStdString(timeline_.buckets[bucket].label);
         return gradients_ && buckets_[bucket] && inBytes(bytes) &&
                expression(query_.name).match(name).hasMatch();
     }
@@ -100,7 +107,8 @@ class Matcher {
                buckets_[static_cast<size_t>(bucket)];
     }
     bool inBytes(int64_t bytes) const {
-        return bytes >= query_.least.value_or(INT64_MIN) && bytes <= query_.most.value_or(INT64_MAX);
+        return bytes >= query_.least.value_or(INT64_MIN) &&
+               bytes <= query_.most.value_or(INT64_MAX);
     }
 
     const Query& query_;
@@ -139,8 +147,8 @@ core::Result<Query> queryOf(const QString& text) {
     for (qsizetype i = 0; i < words.size(); ++i) {
         QString word = words[i];
         // "bytes > 1 MiB" is one word.
-        if (word.compare(QLatin1String("bytes"), Qt::CaseInsensitive) == 0 ||
-            word.endsWith(u'>') || word.endsWith(u'<') || word.endsWith(u'=')) {
+        if (word.compare(QLatin1String("bytes"), Qt::CaseInsensitive) == 0 || word.endsWith(u'>') ||
+            word.endsWith(u'<') || word.endsWith(u'=')) {
             while (i + 1 < words.size()) word += words[++i];
         }
         if (const auto taken = takeWord(query, word); !taken) return tl::unexpected(taken.error());

@@ -16,7 +16,7 @@
 namespace shardscope::gui {
 
 struct Query {
-    QString name, bucket, category;  ///< regular expressions; empty: any
+    QString name, bucket, category;      ///< regular expressions; empty: any
     std::optional<int64_t> least, most;  ///< bytes, both included
 };
 
@@ -24,9 +24,9 @@ struct Query {
 core::Result<Query> queryOf(const QString& text);
 
 struct Found {
-    int lane = -1;        ///< into RankTimeline::lanes; -1: a bucket's full gradient
+    int lane = -1;  ///< into RankTimeline::lanes; -1: a bucket's full gradient
     int bucket = -1;
-    uint32_t index = 0;   ///< into the lane's spans, or the bucket's full lives
+    uint32_t index = 0;  ///< into the lane's spans, or the bucket's full lives
     int64_t beginNs = 0, endNs = 0;
     bool operator==(const Found&) const = default;
 };

@@ -207,4 +207,8 @@ void paint(QPainter& painter, const Scene& scene, const Theme& theme) {
     painter.restore();
 }
 
+void paintOverlay(QPainter& painter, const Part& part, const Theme& theme) {
+    ScenePainter(painter, theme).draw(part);
+}
+
 }  // namespace shardscope::gui

@@ -10,5 +10,7 @@ namespace shardscope::gui {
 
 /// On any paint device; hatches are drawn as lines where it has no textures (SVG).
 void paint(QPainter& painter, const Scene& scene, const Theme& theme);
+/// One part over what is there already.
+void paintOverlay(QPainter& painter, const Part& part, const Theme& theme);
 
 }  // namespace shardscope::gui
