@@ -148,7 +148,7 @@ void CompareView::searchFor(const QString& text) {
     for (size_t panel = 0; panel < frames.size(); ++panel) {
         const RankTimeline* rows = frames[panel].rows();
         if (!rows) continue;
-        for (const Found& one : find(*frames[panel].recording->timeline, *rows, *query)) {
+        for (const Found& one : gui::find(*frames[panel].recording->timeline, *rows, *query)) {
             found_.emplace_back(static_cast<int>(panel), one);
         }
     }
