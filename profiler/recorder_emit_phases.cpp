@@ -40,7 +40,8 @@ int64_t lastWorkOf(const Emission& emission, int32_t step) {
 int64_t endOfPhase(Emission& emission, const SeenOnStream& begin, const SeenOnStream* next) {
     if (next != nullptr && next->order.step == begin.order.step) return next->startNs;
     if (const auto endNs = endOfStep(emission, begin.order.step)) return *endNs;
-    if (begin.order.step >= 0) ++emission.unmatched;
+    const bool savesAfterSteps = begin.action->phase == core::Phase::Checkpoint;
+    if (begin.order.step >= 0 && !savesAfterSteps) ++emission.unmatched;
     return lastWorkOf(emission, begin.order.step);
 }
 

@@ -15,8 +15,11 @@ class Pairing {
     BufferLives run() {
         for (const SeenPoolCall& call : joined_.pool) call.allocate ? begin(call) : end(call);
         for (const auto& [buffer, at] : open_) {
-            // What set-up allocates is meant to outlive the steps.
-            if (lives_.all[at].born.step >= 0) ++lives_.unmatched;
+            // What set-up allocates is meant to outlive the steps, and so is optimizer state that the
+            // first update allocates.
+            const BufferLife& life = lives_.all[at];
+            const bool stays = life.category == core::Category::OptimizerState;
+            if (life.born.step >= 0 && !stays) ++lives_.unmatched;
         }
         return std::move(lives_);
     }

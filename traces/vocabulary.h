@@ -9,8 +9,9 @@
 // EVENTS. `step` is 0-based in args (-1 = set-up); `microBatch` is -1 outside the repeat; `bucket` is
 // the launch index, `label` what people read ("B6"). Bytes and elements are integers.
 //   X  kStepCategory  "ProfilerStep#N" (N = 1-based) on the host lane: args step. The step's window.
-//   X  kPhaseCategory "setup" | "forward" | "backward" | "optimizer" | "gather" on the phases lane:
-//                     args step, microBatch.
+//   X  kPhaseCategory "setup" | "forward" | "backward" | "optimizer" | "gather" | "checkpoint" on the
+//                     phases lane: args step, microBatch. A checkpoint is saved after the last step; its
+//                     step is their number, and has no window.
 //   X  kKernelCategory operation on a stream's lane; name "matmul h.3.mlp.c_fc"; args step,
 //                     microBatch, phase, action, stream, and bucket, label, layer, flops, bytes when known.
 //   X  kKernelCategory collective on a stream's lane; has "Collective name"
@@ -40,9 +41,12 @@
 //
 // RUN (Trace::run). { "schema": kRecordingSchema, "tool": {version, commit, commandLine}, "name",
 //   "status", "error", "source", "device", "hardware", "ranks", "steps", "memoryLimit" (0 = none),
+//   "cores": of the machine whose cores ranks share; absent where each rank has a device,
 //   "poolPolicy", "workload": {… as report/1 …, plus "clip", "layers", "hidden", "heads", "vocab",
 //   "optimizerStateBytesPerParameter" …, of a llama also "intermediate", "kvHeads", "headDim" …, and
 //   "checkpointing" unless it is none}, "strategy": {… as report/1 …},
+//   "saveCheckpoint": "sharded" | "consolidated" where one was saved; of a strategy whose optimizer state
+//   appears with the first update, "optimizerState": "first-step",
 //   "buckets": [{ "label", "elements", "realElements", "tied" }], "gradientBytesPerElement",
 //   "numerics": {… as report/1 …}, "recorder": {events, dropped, unmatched, clockResidualNs},
 //   "deviceMemory": simulated runs: bytes {reserved, slack, context, nccl, library, capacity},

@@ -4,8 +4,7 @@ namespace shardscope::core {
 
 namespace {
 
-std::array<OperationCost, 2> costsOf(const CostModel& costs, const Operation& operation,
-                                     const Layout& layout) {
+SlotCosts costsOf(const CostModel& costs, const Operation& operation, const Layout& layout) {
     return {costs.costOf(operation, layout, 0), costs.costOf(operation, layout, 1)};
 }
 
@@ -47,8 +46,8 @@ std::shared_ptr<const Graph> StepCostCache::graphOf(const Configuration& at) {
     return graph;
 }
 
-std::shared_ptr<const StepCostCache::NodeCosts> StepCostCache::nodesOf(const Blueprint& blueprint,
-                                                                       const Configuration& at) {
+std::shared_ptr<const NodeCosts> StepCostCache::nodesOf(const Blueprint& blueprint,
+                                                        const Configuration& at) {
     auto& kept = nodes_[{&blueprint, at.microBatch}];
     if (kept) return kept;
     const TimeProgram& program = *blueprint.time;
@@ -67,13 +66,13 @@ std::shared_ptr<const StepCostCache::NodeCosts> StepCostCache::nodesOf(const Blu
     return kept;
 }
 
-std::shared_ptr<const StepCosts> StepCostCache::otherOf(const Blueprint& blueprint,
-                                                        const Configuration& at) {
+std::shared_ptr<const OtherCosts> StepCostCache::otherOf(const Blueprint& blueprint,
+                                                         const Configuration& at) {
     auto& kept = others_[{&blueprint, at.ranks}];
     if (kept) return kept;
     const TimeProgram& program = *blueprint.time;
-    StepCosts costs;
-    costs.absent.resize(program.operations.size(), false);
+    OtherCosts costs;
+    costs.slots.resize(program.operations.size(), OtherCosts::Slot::Node);
     costs.operations.resize(program.operations.size());
     const auto padded = [&](int32_t bucket) {
         return blueprint.sizes.buckets[static_cast<size_t>(bucket)].padded(at.ranks);
@@ -81,10 +80,11 @@ std::shared_ptr<const StepCosts> StepCostCache::otherOf(const Blueprint& bluepri
     for (size_t i = 0; i < program.operations.size(); ++i) {
         const OperationSlot& slot = program.operations[i];
         if (slot.node >= 0) continue;
+        costs.slots[i] = OtherCosts::Slot::Other;
         Operation operation = slot.operation;
         if (slot.elements != OperationSlot::Elements::Fixed) {
             const int64_t elements = elementsUnder(slot, padded(slot.bucket), at.ranks);
-            costs.absent[i] = elements == 0;
+            if (elements == 0) costs.slots[i] = OtherCosts::Slot::Absent;
             resize(operation, elements);
         }
         costs.operations[i] = costsOf(costs_, operation, program.dtypes);
@@ -95,23 +95,13 @@ std::shared_ptr<const StepCosts> StepCostCache::otherOf(const Blueprint& bluepri
             costs_.costOf(slot.kind, slot.dtype, elements,
                           {.ranks = slot.group.size(at.ranks), .stride = slot.group.stride}));
     }
-    kept = std::make_shared<const StepCosts>(std::move(costs));
+    kept = std::make_shared<const OtherCosts>(std::move(costs));
     return kept;
 }
 
 StepCosts StepCostCache::of(const Blueprint& blueprint, const Configuration& at) {
-    std::shared_ptr<const NodeCosts> nodes;
-    std::shared_ptr<const StepCosts> others;
-    {
-        const std::lock_guard lock(mutex_);
-        nodes = nodesOf(blueprint, at);
-        others = otherOf(blueprint, at);
-    }
-    StepCosts costs = *others;
-    for (size_t i = 0; i < costs.operations.size(); ++i) {
-        if (blueprint.time->operations[i].node >= 0) costs.operations[i] = (*nodes)[i];
-    }
-    return costs;
+    const std::lock_guard lock(mutex_);
+    return {.nodes = nodesOf(blueprint, at), .others = otherOf(blueprint, at)};
 }
 
 }  // namespace shardscope::core

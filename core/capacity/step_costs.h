@@ -11,11 +11,41 @@
 
 namespace shardscope::core {
 
-/// By slot. An operation costs otherwise from the second micro-batch on, where gradients accumulate.
-struct StepCosts {
-    std::vector<std::array<OperationCost, 2>> operations;
-    std::vector<bool> absent;  ///< operations that this configuration has not
+/// Of one slot, in the first micro-batch and from the second on, where gradients accumulate.
+using SlotCosts = std::array<OperationCost, 2>;
+
+/// What operations of a graph's nodes cost; they follow from the micro-batch.
+using NodeCosts = std::vector<SlotCosts>;
+
+/// What everything else costs; it follows from the ranks. By slot.
+struct OtherCosts {
+    enum class Slot : uint8_t {
+        Node,    ///< one of NodeCosts
+        Other,   ///< one of these
+        Absent,  ///< an operation that this configuration has not
+    };
+    std::vector<Slot> slots;
+    std::vector<SlotCosts> operations;
     std::vector<CollectiveCost> collectives;
+};
+
+/// Costs of a program's slots: what configurations have in common, not copied.
+struct StepCosts {
+    std::shared_ptr<const NodeCosts> nodes;
+    std::shared_ptr<const OtherCosts> others;
+
+    /// nullptr for an operation that this configuration has not.
+    const SlotCosts* operation(size_t slot) const {
+        switch (others->slots[slot]) {
+            case OtherCosts::Slot::Node:
+                return &(*nodes)[slot];
+            case OtherCosts::Slot::Other:
+                return &others->operations[slot];
+            case OtherCosts::Slot::Absent:
+                break;
+        }
+        return nullptr;
+    }
 };
 
 /// Any thread. Costs of a graph's nodes are kept by micro-batch, the others by ranks.
@@ -24,20 +54,20 @@ class StepCostCache {
     /// Borrows both.
     StepCostCache(const Workload& base, const CostModel& costs) : base_(base), costs_(costs) {}
 
+    /// @p blueprint has a time program.
     StepCosts of(const Blueprint& blueprint, const Configuration& at);
 
   private:
-    using NodeCosts = std::vector<std::array<OperationCost, 2>>;
     std::shared_ptr<const Graph> graphOf(const Configuration& at);
     std::shared_ptr<const NodeCosts> nodesOf(const Blueprint& blueprint, const Configuration& at);
-    std::shared_ptr<const StepCosts> otherOf(const Blueprint& blueprint, const Configuration& at);
+    std::shared_ptr<const OtherCosts> otherOf(const Blueprint& blueprint, const Configuration& at);
 
     const Workload& base_;
     const CostModel& costs_;
     std::mutex mutex_;
     std::map<std::pair<int64_t, Checkpointing>, std::shared_ptr<const Graph>> graphs_;
     std::map<std::pair<const Blueprint*, int64_t>, std::shared_ptr<const NodeCosts>> nodes_;
-    std::map<std::pair<const Blueprint*, int>, std::shared_ptr<const StepCosts>> others_;
+    std::map<std::pair<const Blueprint*, int>, std::shared_ptr<const OtherCosts>> others_;
 };
 
 }  // namespace shardscope::core

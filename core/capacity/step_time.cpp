@@ -60,9 +60,9 @@ class Clocks {
 };
 
 void Clocks::operate(const TimeStep& step, bool accumulates) {
-    const auto slot = static_cast<size_t>(step.slot);
-    if (costs_.absent[slot]) return;
-    const OperationCost& cost = costs_.operations[slot][accumulates ? 1 : 0];
+    const SlotCosts* costs = costs_.operation(static_cast<size_t>(step.slot));
+    if (!costs) return;
+    const OperationCost& cost = (*costs)[accumulates ? 1 : 0];
     for (int i = 0; i < (step.perRank ? ranks_ : 1); ++i) {
         hostNs_ += launchNs_;
         const int64_t start = reachedNs(step.stream);
@@ -76,7 +76,7 @@ void Clocks::operate(const TimeStep& step, bool accumulates) {
 }
 
 void Clocks::communicate(const TimeStep& step) {
-    const CollectiveCost& cost = costs_.collectives[static_cast<size_t>(step.slot)];
+    const CollectiveCost& cost = costs_.others->collectives[static_cast<size_t>(step.slot)];
     hostNs_ += launchNs_;
     const int64_t start = reachedNs(step.stream);
     running_.add(start, cost);

@@ -52,6 +52,8 @@ constexpr std::array kKeys{
     SettingKey{"seed", kInteger, kWhole},
     SettingKey{"data", kText, kName},
     SettingKey{"steps", kInteger, kWhole},
+    SettingKey{"optimizerState", kText, kName},
+    SettingKey{"saveCheckpoint", kText, kName},
     SettingKey{"memoryLimit", kInteger | kText, kSize},
     SettingKey{"allocator", kText, kName},
     SettingKey{"device", kText, kName},

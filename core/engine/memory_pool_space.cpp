@@ -6,50 +6,56 @@
 namespace shardscope::core {
 
 void FreeLists::insert(FreeListKey key, const Block& block) {
-    std::vector<Entry>& list = lists_[indexOf(key)];
-    list.insert(std::ranges::lower_bound(list, entryOf(block)), entryOf(block));
+    std::vector<Entry>& entries = lists_[indexOf(key)].entries;
+    entries.insert(std::ranges::lower_bound(entries, entryOf(block)), entryOf(block));
+}
+
+size_t FreeLists::find(const List& list, const Entry& entry) {
+    const std::vector<Entry>& entries = list.entries;
+    if (list.lastFit < entries.size() && entries[list.lastFit] == entry) return list.lastFit;
+    return static_cast<size_t>(std::ranges::lower_bound(entries, entry) - entries.begin());
 }
 
 void FreeLists::erase(FreeListKey key, const Block& block) {
-    std::vector<Entry>& list = lists_[indexOf(key)];
-    list.erase(std::ranges::lower_bound(list, entryOf(block)));
+    List& list = lists_[indexOf(key)];
+    const size_t at = find(list, entryOf(block));
+    list.entries.erase(list.entries.begin() + static_cast<std::ptrdiff_t>(at));
 }
 
+/// Mostly few lie between the two: moved one by one, they need not be searched.
 void FreeLists::replace(FreeListKey key, const Block& from, const Block& to) {
-    std::vector<Entry>& list = lists_[indexOf(key)];
-    const auto old = std::ranges::lower_bound(list, entryOf(from));
-    if (entryOf(to) < entryOf(from)) {
-        const auto place = std::lower_bound(list.begin(), old, entryOf(to));
-        std::move_backward(place, old, std::next(old));
-        *place = entryOf(to);
-    } else {
-        const auto place = std::lower_bound(std::next(old), list.end(), entryOf(to));
-        *std::move(std::next(old), place, old) = entryOf(to);
-    }
+    List& list = lists_[indexOf(key)];
+    std::vector<Entry>& entries = list.entries;
+    const Entry entry = entryOf(to);
+    size_t at = find(list, entryOf(from));
+    for (; at > 0 && entry < entries[at - 1]; --at) entries[at] = entries[at - 1];
+    for (; at + 1 < entries.size() && entries[at + 1] < entry; ++at) entries[at] = entries[at + 1];
+    entries[at] = entry;
 }
 
-std::optional<Block> FreeLists::bestFit(FreeListKey key, int64_t bytes) const {
-    const std::vector<Entry>& list = lists_[indexOf(key)];
-    const auto found = std::ranges::lower_bound(list, bytes, {}, &Entry::bytes);
-    if (found == list.end()) return std::nullopt;
+std::optional<Block> FreeLists::bestFit(FreeListKey key, int64_t bytes) {
+    List& list = lists_[indexOf(key)];
+    const auto found = std::ranges::lower_bound(list.entries, bytes, {}, &Entry::bytes);
+    if (found == list.entries.end()) return std::nullopt;
+    list.lastFit = static_cast<size_t>(found - list.entries.begin());
     return Block{found->segment, found->offset, found->bytes};
 }
 
 Extents::Change Extents::add(const Extent& extent) {
-    Change change{.whole = extent, .parts = {}};
-    auto next = std::ranges::lower_bound(extents_, extent.offset, {}, &Extent::offset);
+    const auto next = std::ranges::lower_bound(extents_, extent.offset, {}, &Extent::offset);
+    Change change{.whole = extent, .left = {}, .right = {}};
     if (next != extents_.begin()) {
-        const Extent left = *std::prev(next);
+        const Extent& left = *std::prev(next);
         if (left.end() > extent.offset) broken("pool: a block is freed that is free already");
         if (left.end() == extent.offset) {
-            change.parts[0] = left;
+            change.left = left;
             change.whole = {left.offset, left.bytes + extent.bytes};
         }
     }
     if (next != extents_.end()) {
         if (next->offset < extent.end()) broken("pool: a block is freed that is free already");
         if (next->offset == extent.end()) {
-            change.parts[1] = *next;
+            change.right = *next;
             change.whole.bytes += next->bytes;
         }
     }
@@ -59,10 +65,10 @@ Extents::Change Extents::add(const Extent& extent) {
 
 /// Puts the merged extent where its parts were, or before @p next when it has none.
 void Extents::place(std::vector<Extent>::iterator next, const Change& change) {
-    if (change.parts[0]) {
+    if (change.left.bytes > 0) {
         *std::prev(next) = change.whole;
-        if (change.parts[1]) extents_.erase(next);
-    } else if (change.parts[1]) {
+        if (change.right.bytes > 0) extents_.erase(next);
+    } else if (change.right.bytes > 0) {
         *next = change.whole;
     } else {
         extents_.insert(next, change.whole);
@@ -75,18 +81,14 @@ Extents::Change Extents::remove(const Extent& extent) {
     --found;
     const Extent whole = *found;
     if (whole.end() < extent.end()) broken("pool: bytes are taken that are not free");
-    Change change{.whole = whole, .parts = {}};
-    if (whole.offset < extent.offset) {
-        change.parts[0] = Extent{whole.offset, extent.offset - whole.offset};
-    }
-    if (extent.end() < whole.end()) {
-        change.parts[1] = Extent{extent.end(), whole.end() - extent.end()};
-    }
-    if (change.parts[0] && change.parts[1]) {
-        *found = *change.parts[0];
-        extents_.insert(std::next(found), *change.parts[1]);
-    } else if (change.parts[0] || change.parts[1]) {
-        *found = change.parts[0] ? *change.parts[0] : *change.parts[1];
+    const Change change{.whole = whole,
+                        .left = {whole.offset, extent.offset - whole.offset},
+                        .right = {extent.end(), whole.end() - extent.end()}};
+    if (change.left.bytes > 0 && change.right.bytes > 0) {
+        *found = change.left;
+        extents_.insert(std::next(found), change.right);
+    } else if (change.left.bytes > 0 || change.right.bytes > 0) {
+        *found = change.left.bytes > 0 ? change.left : change.right;
     } else {
         extents_.erase(found);
     }
@@ -104,10 +106,10 @@ FreeSpace::FreeSpace(FreeLists& lists, FreeListKey key, int32_t segment)
 
 void FreeSpace::add(const Extent& extent) {
     const Extents::Change change = extents_.add(extent);
-    const auto& [left, right] = change.parts;
-    if (left && right) lists_->erase(key_, blockOf(*right));
+    const bool left = change.left.bytes > 0, right = change.right.bytes > 0;
+    if (left && right) lists_->erase(key_, blockOf(change.right));
     if (left || right) {
-        lists_->replace(key_, blockOf(left ? *left : *right), blockOf(change.whole));
+        lists_->replace(key_, blockOf(left ? change.left : change.right), blockOf(change.whole));
     } else {
         lists_->insert(key_, blockOf(change.whole));
     }
@@ -115,13 +117,13 @@ void FreeSpace::add(const Extent& extent) {
 
 void FreeSpace::remove(const Extent& extent) {
     const Extents::Change change = extents_.remove(extent);
-    const auto& [left, right] = change.parts;
-    if (left && right) lists_->insert(key_, blockOf(*right));
+    const bool left = change.left.bytes > 0, right = change.right.bytes > 0;
     if (left || right) {
-        lists_->replace(key_, blockOf(change.whole), blockOf(left ? *left : *right));
+        lists_->replace(key_, blockOf(change.whole), blockOf(left ? change.left : change.right));
     } else {
         lists_->erase(key_, blockOf(change.whole));
     }
+    if (left && right) lists_->insert(key_, blockOf(change.right));
 }
 
 Block FreeSpace::blockOf(const Extent& extent) const {

@@ -44,7 +44,7 @@ class FreeLists {
     /// erase(@p from) and insert(@p to), moving only what lies between them.
     void replace(FreeListKey key, const Block& from, const Block& to);
     /// The smallest block of at least @p bytes; the lowest ordinal, then offset, of equal ones.
-    std::optional<Block> bestFit(FreeListKey key, int64_t bytes) const;
+    std::optional<Block> bestFit(FreeListKey key, int64_t bytes);
 
   private:
     struct Entry {
@@ -54,20 +54,25 @@ class FreeLists {
 
         auto operator<=>(const Entry&) const = default;
     };
+    struct List {
+        std::vector<Entry> entries;  ///< sorted
+        size_t lastFit = 0;          ///< what bestFit found last: mostly what changes next
+    };
+    static size_t find(const List& list, const Entry& entry);
     static Entry entryOf(const Block& block) { return {block.bytes, block.segment, block.offset}; }
     static size_t indexOf(FreeListKey key) {
         return key.home.index() * 2 + static_cast<size_t>(key.sizeClass);
     }
-    std::array<std::vector<Entry>, size_t{kStreams} * 2> lists_;  ///< each sorted
+    std::array<List, size_t{kStreams} * 2> lists_;
 };
 
 /// Disjoint extents, never touching: what touches is merged.
 class Extents {
   public:
-    /// What add and remove changed: one extent on one side, what is left and right of it on the other.
+    /// What add and remove changed: one extent on one side, what is left and right of it on the other
+    /// (0 bytes: nothing).
     struct Change {
-        Extent whole;
-        std::array<std::optional<Extent>, 2> parts;
+        Extent whole, left, right;
     };
     /// Adds @p extent, which overlaps none. @return the merged extent, and the neighbours in it.
     Change add(const Extent& extent);

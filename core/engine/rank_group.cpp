@@ -68,6 +68,15 @@ Result<std::vector<StepResult>> RankGroup::step(int64_t step) {
     return values;
 }
 
+Result<void> RankGroup::saveCheckpoint(int64_t steps, const std::vector<CheckpointSink*>& sinks) {
+    std::vector<Result<void>> results(members_.size());
+    forEachMember([&](size_t i) {
+        results[i] = members_[i].runner->saveCheckpoint(steps, sinks.empty() ? nullptr : sinks[i]);
+    });
+    if (const Error* cause = causeOf(results)) return tl::unexpected(*cause);
+    return {};
+}
+
 void RankGroup::abort(const std::string& reason) {
     for (Member& m : members_) m.communicator->abort(reason);
 }

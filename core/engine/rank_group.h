@@ -31,6 +31,9 @@ class RankGroup {
     /// @return one result a local rank, in rank order.
     Result<std::vector<StepResult>> step(int64_t step);
 
+    /// @param sinks one a local rank, in rank order, or empty: nothing is read.
+    Result<void> saveCheckpoint(int64_t steps, const std::vector<CheckpointSink*>& sinks);
+
     size_t size() const { return members_.size(); }
     RankRunner& runner(size_t local) { return *members_[local].runner; }
     Communicator& communicator(size_t local) { return *members_[local].communicator; }

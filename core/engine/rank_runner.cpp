@@ -52,6 +52,8 @@ struct RankRunner::Impl {
     Result<void> refuse(const Action& action, BufferId buffer);
     Result<StepResult> results(bool overflow);
     Result<bool> readOverflow();
+    Result<void> save(size_t& next, size_t index, CheckpointSink* sink);
+    Result<void> executeCheckpoint(CheckpointSink* sink);
     uint64_t hashWeights();
     PoolCall callOf(bool isAllocate, BufferId buffer, const Block& block) const;
     ActionRef refOf(const Action& action) const {
@@ -197,6 +199,7 @@ Result<void> RankRunner::Impl::execute(const StepPlan& plan, const std::vector<A
     microBatch = at;
     for (const Action& action : actions) {
         if (at >= 0 && !happens(action.when, at, plan.gradAccum)) continue;
+        if (action.once && scalars.updates > 0) continue;
         if (Result<void> done = perform(action); !done) return done;
     }
     microBatch = -1;
@@ -224,6 +227,34 @@ Result<void> RankRunner::Impl::executeStep(bool& overflow) {
         overflow = *found;
     }
     if (auto done = execute(step, overflow ? step.skip : step.commit, -1); !done) return done;
+    return device.synchronize();
+}
+
+/// What is due before the checkpoint's action @p index goes to @p sink.
+Result<void> RankRunner::Impl::save(size_t& next, size_t index, CheckpointSink* sink) {
+    for (; next < step.saved.size() && step.saved[next].before <= index; ++next) {
+        if (!sink) continue;
+        const Saved& saved = step.saved[next];
+        const auto bytes =
+            static_cast<size_t>(saved.elements() * bytesOf(step.layout[saved.tensor].dtype));
+        std::vector<float> words((bytes + sizeof(float) - 1) / sizeof(float));  // parameters start
+        const void* from =
+            live->addressOf(saved.tensor);  // on 128 elements: the last word is there
+        if (auto done = device.read(from, words); !done) return done;
+        if (auto done = sink->take(saved, std::as_bytes(std::span(words)).first(bytes)); !done) {
+            return done;
+        }
+    }
+    return {};
+}
+
+Result<void> RankRunner::Impl::executeCheckpoint(CheckpointSink* sink) {
+    size_t next = 0;
+    for (size_t i = 0; i < step.checkpoint.size(); ++i) {
+        if (auto done = save(next, i, sink); !done) return done;
+        if (auto done = perform(step.checkpoint[i]); !done) return done;
+    }
+    if (auto done = save(next, step.checkpoint.size(), sink); !done) return done;
     return device.synchronize();
 }
 
@@ -290,6 +321,16 @@ Result<StepResult> RankRunner::step(int64_t step) {
     if (!overflow) ++me.scalars.updates;
     if (auto scaled = me.scaler.update(overflow); !scaled) return tl::unexpected(scaled.error());
     return result;
+}
+
+Result<void> RankRunner::saveCheckpoint(int64_t steps, CheckpointSink* sink) {
+    Impl& me = *impl_;
+    me.scalars.step = steps;
+    Result<void> done = me.executeCheckpoint(sink);
+    if (done) return done;
+    me.communicator.abort(toString(done.error()));
+    (void)me.device.synchronize();  // nothing may touch our memory after we return
+    return done;
 }
 
 const std::optional<OutOfMemoryReport>& RankRunner::outOfMemory() const {

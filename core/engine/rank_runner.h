@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "core/engine/checkpoint_sink.h"
 #include "core/engine/communicator.h"
 #include "core/engine/device.h"
 #include "core/engine/memory_pool.h"
@@ -61,6 +62,10 @@ class RankRunner {
     Result<void> setUp();
     /// Runs step @p step. Errors: OutOfMemory, Failed, Interrupted.
     Result<StepResult> step(int64_t step);
+
+    /// Runs the plan's checkpoint after @p steps steps. @param sink borrowed; null: nothing is read.
+    /// Errors: as step()'s, and the sink's.
+    Result<void> saveCheckpoint(int64_t steps, CheckpointSink* sink);
 
     const std::optional<OutOfMemoryReport>& outOfMemory() const;
     const MemoryPool& pool() const;

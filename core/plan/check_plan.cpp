@@ -45,15 +45,20 @@ class Checker {
         lives_.resize(plan.layout.buffers.size());
         events_.resize(static_cast<size_t>(plan.events));
         forEachAction(plan, commit, [&](const Action& action, int microBatch) {
-            action_ = &action;
-            microBatch_ = microBatch;
-            visit(action);
+            if (!action.once || !updated_) visit(action, microBatch);
         });
+        updated_ = updated_ || (commit && !plan.commit.empty());
+    }
+    /// What follows the last step.
+    void save(const StepPlan& plan) {
+        for (const Action& action : plan.checkpoint) visit(action, -1);
     }
     std::vector<std::string> violations() && { return std::move(violations_); }
 
   private:
-    void visit(const Action& action) {
+    void visit(const Action& action, int microBatch) {
+        action_ = &action;
+        microBatch_ = microBatch;
         std::visit(Overloaded{
                        [&](const Allocate& a) { allocate(a.buffer); },
                        [&](const Free& a) { free(a.buffer); },
@@ -207,6 +212,7 @@ class Checker {
     const Layout* layout_ = nullptr;
     const Action* action_ = nullptr;
     int microBatch_ = -1;
+    bool updated_ = false;  ///< a step committed
     std::array<Clock, kStreams> clocks_{};
     std::vector<std::optional<Clock>> events_;
     std::vector<Life> lives_;
@@ -237,6 +243,7 @@ std::vector<std::string> checkPlan(const StepPlan& setup, const StepPlan& step) 
         checker.run(setup, true);
         checker.run(step, firstCommits);
         checker.run(step, true);
+        checker.save(step);
         for (std::string& text : std::move(checker).violations()) all.push_back(std::move(text));
     }
     return all;

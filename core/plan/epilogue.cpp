@@ -84,6 +84,23 @@ Operation updateOf(const Problem& problem, const RankLayout& rank, const OwnedPi
                  .elements = elements};
 }
 
+/// State that this update is the first to need: its memory, and zeros in it.
+void bearStates(const RankLayout& rank, std::vector<Action>& out, ActionList& actions,
+                BucketId bucket) {
+    const BucketLayout& b = rank.buckets[bucket.index()];
+    const size_t first = out.size();
+    for (const BufferId state : b.lateStates) actions.allocate(state);
+    for (const OwnedPiece& piece : b.own) {
+        for (const TensorId tensor : {piece.momentum, piece.variance}) {
+            if (!tensor.valid()) continue;
+            actions.launch(kCompute,
+                           FillZero{.tensor = tensor, .elements = rank.layout[tensor].elements},
+                           rank.layout[tensor].name, bucket);
+        }
+    }
+    for (size_t i = first; i < out.size(); ++i) out[i].once = true;
+}
+
 /// What the update read, and full-size gradients that were kept for it.
 void freeGradient(const RankLayout& rank, ActionList& actions, const Axes& axes, BucketId bucket) {
     const BucketLayout& b = rank.buckets[bucket.index()];
@@ -107,7 +124,9 @@ std::vector<Action> planCommit(const Problem& problem, const RankLayout& rank) {
     UpdateCopies copies(problem, rank, actions);
     WeightReturnPart weights(problem, rank, actions);
     copies.make();
+    const bool bears = problem.strategy.stateBirth == StateBirth::FirstUpdate;
     forEachBucket(problem, [&](BucketId bucket) {
+        if (bears) bearStates(rank, out, actions, bucket);
         for (const OwnedPiece& piece : rank.buckets[bucket.index()].own) {
             actions.launch(kCompute, updateOf(problem, rank, piece, bucket),
                            "update " + problem.buckets.labelOf(bucket), bucket);

@@ -89,6 +89,15 @@ void GatherFlow::await(BucketId bucket) {
     if (packed.valid()) actions_.free(packed);
 }
 
+void GatherFlow::forEachWhole(const std::function<void(BucketId)>& visit) {
+    for (size_t use = 0; use < uses_.size(); ++use) {
+        gather(use);
+        await(uses_[use].bucket);
+        visit(uses_[use].bucket);
+        actions_.free(rank_.buckets[uses_[use].bucket.index()].gathered);
+    }
+}
+
 void GatherFlow::beforeNode(size_t node) {
     if (!gathers_) return;
     for (size_t i = 0; i < uses_.size(); ++i) {

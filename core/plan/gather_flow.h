@@ -3,6 +3,7 @@
 // backward) gathers every bucket once, one ahead of its first use, and frees it after its last; or
 // forward gathers and backward frees.
 
+#include <functional>
 #include <vector>
 
 #include "core/plan/action_list.h"
@@ -18,6 +19,8 @@ class GatherFlow {
 
     void beforeNode(size_t node);
     void afterNode(size_t node);
+    /// Outside a pass: gathers one bucket after the other, calls @p visit while it is whole, and frees it.
+    void forEachWhole(const std::function<void(BucketId)>& visit);
 
   private:
     struct Use {

@@ -94,6 +94,7 @@ struct BucketLayout {
     std::vector<TensorId> dead;        ///< of fullGradient, after a reduce-scatter: what others own
     bool direct = false;               ///< too large for the ring: reduced where backward wrote it
     bool convertsIncoming = false;     ///< what arrives has another type than the shard
+    std::vector<BufferId> lateStates;  ///< optimizer state that the first update allocates
     int ringSlot = -1;                 ///< which of the ring's buffers it takes
 };
 

@@ -37,6 +37,7 @@ class LayoutBuilder {
     void addGatherBuffers(BucketId id, BucketLayout& b);
     void addGatheredParts(BucketId id, BucketLayout& b);
     void addOptimizer(BucketId id, BucketLayout& b);
+    void bear(BufferId state, BucketLayout& firstUpdated);
     void keepWeights(BucketId id, const BucketLayout& b);
 
     // layout_gradients.cpp

@@ -27,6 +27,14 @@ int64_t elementsOf(const OwnedPiece& piece) { return piece.range.end - piece.ran
 
 }  // namespace
 
+/// State is allocated in set-up, or by the update that first needs it; master weights are made of the
+/// weights, so they are there from the start.
+void LayoutBuilder::bear(BufferId state, BucketLayout& firstUpdated) {
+    const bool late = problem_.strategy.stateBirth == StateBirth::FirstUpdate &&
+                      out_.layout[state].category == Category::OptimizerState;
+    (late ? firstUpdated.lateStates : out_.persistent).push_back(state);
+}
+
 /// One flat vector of all buckets, and one flat part of it with its optimizer state.
 void LayoutBuilder::addFlatStates() {
     if (!axes_.flatWeights) return;
@@ -38,8 +46,9 @@ void LayoutBuilder::addFlatStates() {
     out_.ownFlatWeights = tensor("own weights", flat, part * shard_.value, part, dtype);
     out_.persistent.push_back(flat);
     const auto state = [&](const char* name, Category category) {
-        out_.persistent.push_back(buffer(name, part * 4, category));
-        return out_.persistent.back();
+        const BufferId made = buffer(name, part * 4, category);
+        bear(made, out_.buckets.front());
+        return made;
     };
     const bool adam = problem_.workload.optimizer.kind == OptimizerKind::AdamW;
     const BufferId master = problem_.workload.hasMasterWeights()
@@ -155,7 +164,7 @@ void LayoutBuilder::addOptimizer(BucketId id, BucketLayout& b) {
     const auto state = [&](const char* name, Category category, TensorId OwnedPiece::*place) {
         const std::string text = fmt::format("{} {}", name, label);
         const BufferId from = buffer(text, elements * 4, category, id);
-        out_.persistent.push_back(from);
+        bear(from, b);
         Packer packer(0);
         for (OwnedPiece& piece : b.own) {
             piece.*place = tensor(text, from, packer.take(piece), elementsOf(piece), DType::Fp32);

@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 #include "core/plan/action_list.h"
+#include "core/plan/checkpoint.h"
 #include "core/plan/epilogue.h"
 #include "core/plan/layout.h"
 #include "core/plan/micro_batch.h"
@@ -70,6 +72,7 @@ void fill(const Problem& problem, const RankLayout& rank, ActionList& actions, B
     for (const OwnedPiece& piece : b.own) {
         if (gathers) weights(piece.weights, piece.range.begin, "weights " + label);
         weights(piece.master, piece.range.begin, "master weights " + label);
+        if (problem.strategy.stateBirth == StateBirth::FirstUpdate) continue;
         zero(piece.momentum);
         zero(piece.variance);
     }
@@ -87,6 +90,11 @@ StepPlan emptyPlan(const Problem& problem, const RankLayout& rank) {
 }
 
 }  // namespace
+
+std::string_view nameOf(CheckpointKind kind) {
+    constexpr std::array<std::string_view, 3> names{"none", "sharded", "consolidated"};
+    return names[static_cast<size_t>(kind)];
+}
 
 Result<Problem> makeProblem(const Workload& workload, const Strategy& strategy, int ranks) {
     if (auto valid = validate(workload); !valid) return tl::unexpected(valid.error());
@@ -137,6 +145,7 @@ Result<StepPlan> planStep(const Problem& problem, Rank rank) {
     plan.commit = planCommit(problem, layout);
     plan.branches = problem.workload.dtype == DType::Fp16;
     if (plan.branches) plan.skip = planSkip(problem, layout);
+    if (problem.checkpoint != CheckpointKind::None) planCheckpoint(problem, layout, rank, plan);
     number(plan);
     return plan;
 }

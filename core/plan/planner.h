@@ -8,12 +8,18 @@
 
 namespace shardscope::core {
 
+/// What is saved after the last step. Sharded: each rank writes what it owns, and whole weights are
+/// written by rank 0. Consolidated: so are weights that are kept in shards, gathered bucket by bucket.
+enum class CheckpointKind : uint8_t { None, Sharded, Consolidated };
+std::string_view nameOf(CheckpointKind kind);  ///< "none", "sharded", "consolidated"
+
 /// What planning needs besides the rank; made once a run and shared.
 struct Problem {
     Workload workload;
     Graph graph;
     Strategy strategy;
     BucketMap buckets;
+    CheckpointKind checkpoint = CheckpointKind::None;
     bool poison = false;  ///< debug: overwrite dead gradients with NaN after a reduce-scatter
 };
 

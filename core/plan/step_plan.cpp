@@ -22,15 +22,16 @@ std::string_view whenName(When when) {
     return names[static_cast<size_t>(when)];
 }
 
-std::array<std::vector<Action>*, 5> lists(StepPlan& plan) {
-    return {&plan.prologue, &plan.microBatch, &plan.epilogue, &plan.commit, &plan.skip};
+std::array<std::vector<Action>*, 6> lists(StepPlan& plan) {
+    return {&plan.prologue, &plan.microBatch, &plan.epilogue,
+            &plan.commit,   &plan.skip,       &plan.checkpoint};
 }
 
 }  // namespace
 
 std::string_view nameOf(Phase phase) {
-    constexpr std::array<std::string_view, 5> names{"setup", "forward", "backward", "optimizer",
-                                                    "gather"};
+    constexpr std::array<std::string_view, 6> names{"setup",     "forward", "backward",
+                                                    "optimizer", "gather",  "checkpoint"};
     return names[static_cast<size_t>(phase)];
 }
 
@@ -62,9 +63,15 @@ bool happens(When when, int microBatch, int gradAccum) {
     broken("unknown When");
 }
 
+int64_t Saved::elements() const {
+    int64_t product = 1;
+    for (const int64_t side : shape) product *= side;
+    return product;
+}
+
 std::vector<const Action*> StepPlan::flat() const {
     std::vector<const Action*> all;
-    for (const auto* list : {&prologue, &microBatch, &epilogue, &commit, &skip}) {
+    for (const auto* list : {&prologue, &microBatch, &epilogue, &commit, &skip, &checkpoint}) {
         for (const Action& action : *list) all.push_back(&action);
     }
     return all;
@@ -106,7 +113,7 @@ std::string describe(const Action& action, const Layout& layout) {
             },
         },
         action.what);
-    return text + std::string(whenName(action.when));
+    return text + std::string(whenName(action.when)) + (action.once ? " [first update]" : "");
 }
 
 }  // namespace shardscope::core

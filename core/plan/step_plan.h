@@ -49,8 +49,9 @@ struct Layout {
     bool operator==(const Layout&) const = default;
 };
 
-enum class Phase : uint8_t { Setup, Forward, Backward, Optimizer, Gather };
-std::string_view nameOf(Phase phase);  ///< "setup", "forward", "backward", "optimizer", "gather"
+enum class Phase : uint8_t { Setup, Forward, Backward, Optimizer, Gather, Checkpoint };
+/// "setup", "forward", "backward", "optimizer", "gather", "checkpoint"
+std::string_view nameOf(Phase phase);
 
 /// Which repetitions of the micro-batch body an action belongs to.
 enum class When : uint8_t { Always, First, NotFirst, Last, NotLast };
@@ -138,6 +139,7 @@ struct Action {
     When when = When::Always;
     BucketId bucket;  ///< when the action is about one
     int layer = -1;
+    bool once = false;  ///< left out after the first update: what that brings stays
     /// Repeats an action's stable place in the plan's flat list; set by number().
     int32_t index = -1;
 };
@@ -147,6 +149,16 @@ struct WeightRange {
     TensorId tensor;
     BucketId bucket;
     Range range;  ///< of the bucket, in elements; starts on kAlignment
+};
+
+/// A tensor that the host reads and writes into this rank's checkpoint file.
+struct Saved {
+    TensorId tensor;
+    std::string name;            ///< "h.3.mlp.c_fc.weight", "m B3[0:1024]"
+    std::vector<int64_t> shape;  ///< its first elements are read
+    size_t before = 0;           ///< of StepPlan::checkpoint: read when all before this one is done
+
+    int64_t elements() const;
 };
 
 struct StepPlan {
@@ -160,7 +172,11 @@ struct StepPlan {
     TensorId losses;                   ///< [G] fp32
     std::vector<WeightRange> weights;  ///< hashed between steps
 
-    /// Actions by index: prologue, microBatch, epilogue, commit, skip.
+    /// After the last step, where a checkpoint is saved: no part of a step.
+    std::vector<Action> checkpoint;
+    std::vector<Saved> saved;  ///< in the order of reading
+
+    /// Actions by index: prologue, microBatch, epilogue, commit, skip, checkpoint.
     std::vector<const Action*> flat() const;
 };
 

@@ -73,6 +73,10 @@ std::string_view nameOf(Unoverlapped);
 std::string_view nameOf(WorkingShards);
 std::string_view nameOf(Packing);
 
+/// When m and v (and momentum) get their memory: in set-up, or each right before its first update, as
+/// PyTorch's optimizers and so DeepSpeed's, FSDP2's and DDP's do.
+enum class StateBirth : uint8_t { Setup, FirstUpdate };
+
 /// `run --without …`: leaves a collective out on purpose, to show what it is for.
 enum class Omit : uint8_t { Nothing, AllGather, ReduceScatter };
 
@@ -101,6 +105,7 @@ struct Strategy {
     /// S: optimizer, gradients and parameters are sharded among S neighbouring ranks and replicated
     /// across the N/S groups (hybrid sharding); 0 = among all.
     int shardGroup = 0;
+    StateBirth stateBirth = StateBirth::Setup;
     Omit omit = Omit::Nothing;
 
     bool operator==(const Strategy&) const = default;

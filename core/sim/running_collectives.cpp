@@ -5,7 +5,7 @@
 
 namespace shardscope::core {
 
-int64_t RunningCollectives::endOf(int64_t startNs, int64_t durationNs, Bound bound) const {
+int64_t RunningCollectives::stretched(int64_t startNs, int64_t durationNs, Bound bound) const {
     auto at = static_cast<double>(startNs), left = static_cast<double>(durationNs);
     for (const Span& span : spans_) {
         const auto begin = static_cast<double>(span.startNs), end = static_cast<double>(span.endNs);

@@ -20,13 +20,17 @@ class RunningCollectives {
         while (!spans_.empty() && spans_.front().endNs <= nowNs) spans_.pop_front();
     }
     /// When work that starts at @p startNs and takes @p durationNs alone is over.
-    int64_t endOf(int64_t startNs, int64_t durationNs, Bound bound) const;
+    int64_t endOf(int64_t startNs, int64_t durationNs, Bound bound) const {
+        return spans_.empty() ? startNs + durationNs : stretched(startNs, durationNs, bound);
+    }
 
   private:
     struct Span {
         int64_t startNs, endNs;
         CollectiveCost cost;
     };
+    int64_t stretched(int64_t startNs, int64_t durationNs, Bound bound) const;
+
     std::deque<Span> spans_;
 };
 

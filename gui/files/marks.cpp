@@ -9,16 +9,19 @@ namespace shardscope::gui {
 
 namespace {
 
-QString tr(const char* text) { return QCoreApplication::translate("Marks", text); }
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(Marks)
+};
 
 QString foreignText(const LoadedRecording& recording) {
     const QString reason = QString::fromStdString(recording.foreign);
     if (isOfAnotherVersion(recording)) {
-        return tr("Written by another version of shardscope: %1. Its events are shown as far as "
-                  "they go; there are no numbers.")
+        return Text::tr(
+                   "Written by another version of shardscope: %1. Its events are shown as far as "
+                   "they go; there are no numbers.")
             .arg(reason);
     }
-    return tr(
+    return Text::tr(
         "A trace of another program: its events are shown as far as they go; there are no "
         "numbers to compare.");
 }
@@ -34,17 +37,17 @@ bool isOfAnotherVersion(const LoadedRecording& recording) {
 QStringList marksOf(const LoadedRecording& recording) {
     QStringList marks;
     if (!recording.report) {
-        marks << (isOfAnotherVersion(recording) ? tr("another version's recording")
-                                                : tr("another program's trace"));
-        if (recording.trace.incomplete) marks << tr("incomplete");
+        marks << (isOfAnotherVersion(recording) ? Text::tr("another version's recording")
+                                                : Text::tr("another program's trace"));
+        if (recording.trace.incomplete) marks << Text::tr("incomplete");
         return marks;
     }
     const traces::RunReport& report = *recording.report;
-    if (report.source == "simulated") marks << tr("simulated");
-    if (report.status == "oom") marks << tr("out of memory");
-    if (report.status == "failed") marks << tr("failed");
-    if (report.status == "interrupted") marks << tr("interrupted");
-    if (recording.trace.incomplete || report.incomplete) marks << tr("incomplete");
+    if (report.source == "simulated") marks << Text::tr("simulated");
+    if (report.status == "oom") marks << Text::tr("out of memory");
+    if (report.status == "failed") marks << Text::tr("failed");
+    if (report.status == "interrupted") marks << Text::tr("interrupted");
+    if (recording.trace.incomplete || report.incomplete) marks << Text::tr("incomplete");
     return marks;
 }
 
@@ -57,15 +60,16 @@ std::optional<Notice> noticeOf(const LoadedRecording& recording) {
                       .text = foreignText(recording)};
     }
     if (recording.trace.incomplete) {
-        return Notice{.kind = Notice::Kind::Warning,
-                      .path = path,
-                      .text = tr("The file is incomplete: it was cut, or is still being written. "
-                                 "What is shown is of the part that is there.")};
+        return Notice{
+            .kind = Notice::Kind::Warning,
+            .path = path,
+            .text = Text::tr("The file is incomplete: it was cut, or is still being written. "
+                             "What is shown is of the part that is there.")};
     }
     if (recording.trace.unreadable > 0) {
         return Notice{.kind = Notice::Kind::Warning,
                       .path = path,
-                      .text = tr("%1 events could not be read and are left out.")
+                      .text = Text::tr("%1 events could not be read and are left out.")
                                   .arg(recording.trace.unreadable)};
     }
     return std::nullopt;

@@ -16,7 +16,9 @@ constexpr const char* kLatest = "shardscope-out/latest";
 /// The demo's acts, in order (./dev demo).
 constexpr std::array kActs{"same-bytes", "price", "limit"};
 
-QString tr(const char* text) { return QCoreApplication::translate("Files", text); }
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(Files)
+};
 
 void addFolder(const QString& folder, FilesFound& found) {
     const auto inside = traces::recordingsIn(folder.toStdString());
@@ -40,7 +42,7 @@ FilesFound filesOf(const QStringList& names) {
         if (!file.exists()) {
             found.notices.push_back({.kind = Notice::Kind::Error,
                                      .path = name,
-                                     .text = tr("There is no such file or folder.")});
+                                     .text = Text::tr("There is no such file or folder.")});
         } else if (file.isDir()) {
             addFolder(name, found);
         } else {

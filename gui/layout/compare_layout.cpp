@@ -123,7 +123,7 @@ void layNothing(const FrameContext& context, Scene& scene) {
 
 Scene layoutTimeline(const std::vector<LoadedPtr>& recordings, const Viewport& viewport,
                      const TextMeter& meter) {
-    Scene scene{.size = viewport.size, .range = viewport.range};
+    Scene scene{.size = viewport.size};
     const std::vector<Frame> frames = framesOf(recordings, viewport);
     FrameContext context{frames, viewport, meter, {}};
     if (frames.empty()) {

@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "core/base/category.h"
-#include "gui/layout/viewport.h"
 #include "gui/model/timeline.h"
 
 namespace shardscope::gui {
@@ -153,7 +152,6 @@ struct Part {
 
 struct Scene {
     QSizeF size;
-    TimeRange range;             ///< between the plot's sides
     QRectF plot;                 ///< where time is drawn
     QRectF axis, minimap;        ///< for dragging on them
     double contentHeight = 0.0;  ///< of the panels; more than plot.height() scrolls

@@ -7,7 +7,7 @@ namespace shardscope::gui {
 
 namespace {
 
-constexpr int kLetter = 1, kInRow = 6, kWordStart = 8;
+constexpr int kLetter = 1, kInRow = 9, kWordStart = 8;
 
 bool beginsWord(const QString& name, qsizetype at) {
     return at == 0 || !name[at - 1].isLetterOrNumber();

@@ -21,6 +21,7 @@
 #include "gui/shell/status_texts.h"
 #include "gui/shell/tour.h"
 #include "gui/summary/summary_view.h"
+#include "gui/widgets/compare_view.h"
 
 namespace shardscope::gui {
 
@@ -43,11 +44,13 @@ MainWindow::MainWindow(QWidget* parent)
       messages_(new MessageBar(this)),
       tour_(new Tour(this)),
       pages_(new QTabWidget(this)),
+      compare_(new CompareView(this)),
       summary_(new summary::SummaryView(this)) {
     build();
     buildMenus();
     buildToolBar();
     buildStatusLine();
+    buildPages();
     connectCommands();
     connectSession();
     retranslate();
@@ -65,8 +68,6 @@ void MainWindow::build() {
     layout->addWidget(messages_);
     layout->addWidget(pages_, 1);
     layout->addWidget(tour_);
-    pages_->setDocumentMode(true);
-    pages_->addTab(summary_, QString());
     setCentralWidget(page);
     connect(tour_, &Tour::stepEntered, this, [this](const QString& recordings, PageId id) {
         session_.open({recordings});
@@ -116,6 +117,7 @@ void MainWindow::start(const ProgramOptions& options) {
 
 void MainWindow::takeRecordings() {
     const std::vector<LoadedPtr> recordings = session_.recordings();
+    compare_->setRecordings(recordings);
     summary_->setRecordings(recordings);
     marks_->setText(marksText(recordings));
     losses_->setText(lossesText(recordings));
@@ -167,8 +169,7 @@ void MainWindow::retranslate() {
     setWindowTitle(QStringLiteral("shardscope"));
     commands_.retranslate();
     retranslateMenus();
-    pages_->setTabText(pages_->indexOf(summary_), tr("Summary"));
-    pages_->setAccessibleName(tr("Views"));
+    retranslatePages();
     progress_->setFormat(tr("reading %p %"));
 }
 
@@ -176,6 +177,7 @@ void MainWindow::changeEvent(QEvent* event) {
     QMainWindow::changeEvent(event);
     if (event->type() == QEvent::LanguageChange) {
         retranslate();
+        renewPanels();
         takeRecordings();
     }
     if (event->type() == QEvent::PaletteChange && losses_) takeRecordings();

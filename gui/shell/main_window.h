@@ -3,6 +3,7 @@
 // recordings. Decides nothing about recordings; views draw what the session has.
 
 #include <QMainWindow>
+#include <array>
 #include <optional>
 #include <vector>
 
@@ -24,7 +25,9 @@ namespace summary {
 class SummaryView;
 }
 
+class CompareView;
 class MessageBar;
+class PageBox;
 class Tour;
 
 class MainWindow : public QMainWindow {
@@ -42,6 +45,7 @@ class MainWindow : public QMainWindow {
     const Commands& commands() const { return commands_; }
     MessageBar& messages() { return *messages_; }
     Tour& tour() { return *tour_; }
+    CompareView& compareView() { return *compare_; }
     summary::SummaryView& summaryView() { return *summary_; }
     /// What the status line says of the view, the recordings' marks, and the recorder.
     QString viewStatus() const;
@@ -72,12 +76,19 @@ class MainWindow : public QMainWindow {
     void fillRecent();
     void fillChromeExports();
     void fillRanks();
-    void chooseRank(std::optional<int> rank);
     void chooseTheme(ThemeChoice choice);
     void chooseLanguage(Language language);
     void findCommand();
     void showKeys();
     void showAbout();
+
+    void buildPages();  // main_window_pages.cpp
+    void retranslatePages();
+    void notePage();
+    void takeStatus(PageId page, const QString& text);
+    void renewPanels();
+    void chooseRank(std::optional<int> rank);
+    static QString titleOf(PageId page);
 
     void openByDialog(bool beside);  // main_window_files.cpp
     void openFolderByDialog();
@@ -87,16 +98,18 @@ class MainWindow : public QMainWindow {
     void exportPicture();
     void exportTable(bool markdown);
     void exportChrome(const LoadedPtr& recording);
-    QWidget* view() const;
 
     Session session_;
-    Commands commands_;
+    Commands commands_{this};
     bool samplesShown_ = false;  // what is dropped replaces samples, and joins anything else
-    QString samplesPath_;
     MessageBar* messages_;
     Tour* tour_;
     QTabWidget* pages_;
+    CompareView* compare_;
     summary::SummaryView* summary_;
+    PageBox *plan_ = nullptr, *run_ = nullptr;
+    std::array<QWidget*, kPages> views_{};    // by PageId
+    std::array<QString, kPages> statuses_{};  // by PageId
     QToolBar* bar_ = nullptr;
     QComboBox* ranks_ = nullptr;
     QLabel *viewStatus_ = nullptr, *marks_ = nullptr, *losses_ = nullptr, *rankTitle_ = nullptr;

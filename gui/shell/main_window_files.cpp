@@ -93,7 +93,8 @@ void MainWindow::exportPicture() {
                                                       QStringLiteral("shardscope.png"),
                                                       tr("Pictures (*.png *.svg)"));
     if (path.isEmpty()) return;
-    if (const auto done = writePicture(path, *view()); !done) say(done.error(), path);
+    if (const auto done = writePicture(path, *pages_->currentWidget()); !done)
+        say(done.error(), path);
 }
 
 void MainWindow::exportTable(bool markdown) {
@@ -124,13 +125,5 @@ void MainWindow::exportChrome(const LoadedPtr& recording) {
         say(done.error(), path);
     }
 }
-
-QWidget* MainWindow::view() const { return pages_->currentWidget(); }
-
-PageId MainWindow::page() const { return PageId::Summary; }
-
-void MainWindow::showPage(PageId) {}
-
-void MainWindow::chooseRank(std::optional<int>) {}
 
 }  // namespace shardscope::gui

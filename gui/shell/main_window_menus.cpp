@@ -18,6 +18,7 @@
 #include "gui/shell/main_window.h"
 #include "gui/summary/summary_view.h"
 #include "gui/summary/table_view.h"
+#include "gui/widgets/compare_view.h"
 
 namespace shardscope::gui {
 
@@ -174,6 +175,7 @@ void MainWindow::showKeys() {
         own.actions.push_back(commands_[static_cast<WindowCommand>(c)]);
     }
     groups.push_back(std::move(own));
+    groups.push_back({.title = titleOf(PageId::Compare), .actions = compare_->actionList().all()});
     KeySheet sheet(groups, this);
     sheet.exec();
 }

@@ -10,6 +10,7 @@
 namespace shardscope::gui {
 
 enum class PageId : uint8_t { Compare, Summary, Plan, Run };
+inline constexpr int kPages = 4;
 enum class ThemeChoice : uint8_t { Desktop, Light, Dark };
 enum class Language : uint8_t { English, Korean };
 

@@ -1,9 +1,15 @@
 #include "gui/shell/render.h"
 
 #include <QApplication>
+#include <QFile>
+#include <QProcess>
 
 #include "gui/files/starting_files.h"
+#include "gui/model/command_line.h"
 #include "gui/model/loaded.h"
+#include "gui/model/plan.h"
+#include "gui/paint/plan_picture.h"
+#include "gui/paint/render_compare.h"
 #include "gui/shell/appearance.h"
 #include "gui/shell/export_files.h"
 #include "gui/shell/language.h"
@@ -45,14 +51,58 @@ core::Result<void> renderSummary(const ProgramOptions& options,
     return writePicture(options.render, view);
 }
 
+core::Result<void> renderComparison(const ProgramOptions& options,
+                                    const std::vector<LoadedPtr>& recordings) {
+    const QSize size = options.size.value_or(kSize);
+    return writePicture(options.render, size, [&](QPainter& painter) {
+        renderCompare(recordings, size, themeOf(QApplication::palette()), painter);
+    });
+}
+
+/// What the command prints when it is asked nothing special, or an answer that was kept in a file.
+core::Result<QByteArray> planJson(const QStringList& files) {
+    if (files.size() > 1) {
+        return core::invalidInput(
+            files[1].toStdString(),
+            "--view plan takes one file, what `shardscope plan --json` printed");
+    }
+    if (!files.isEmpty()) {
+        QFile file(files.front());
+        if (file.open(QIODevice::ReadOnly)) return file.readAll();
+        return core::invalidInput(files.front().toStdString(),
+                                  "cannot be read: " + file.errorString().toStdString());
+    }
+    QProcess command;
+    command.start(findCommand(), {QStringLiteral("plan"), QStringLiteral("--json")});
+    if (command.waitForFinished(-1)) return command.readAllStandardOutput();
+    return core::failed("shardscope plan",
+                        "cannot be run: " + command.errorString().toStdString() +
+                            "; name a file that holds what `shardscope plan --json` printed");
+}
+
+core::Result<void> renderPlanning(const ProgramOptions& options) {
+    const auto json = planJson(options.files);
+    if (!json) return tl::unexpected(json.error());
+    const QString where =
+        options.files.isEmpty() ? QStringLiteral("shardscope plan --json") : options.files.front();
+    const auto plan = parsePlan(*json, where.toStdString());
+    if (!plan) return tl::unexpected(plan.error());
+    const QSize size = options.size.value_or(kSize);
+    return writePicture(options.render, size, [&](QPainter& painter) {
+        renderPlan(*plan, size, themeOf(QApplication::palette()), painter);
+    });
+}
+
 }  // namespace
 
 core::Result<void> renderView(const ProgramOptions& options) {
     applyTheme(options.theme.value_or(ThemeChoice::Light));
     useLanguage(options.language.value_or(Language::English));
+    if (options.view == PageId::Plan) return renderPlanning(options);
     auto recordings = loadAll(options);
     if (!recordings) return tl::unexpected(recordings.error());
-    return renderSummary(options, *recordings);
+    if (options.view == PageId::Summary) return renderSummary(options, *recordings);
+    return renderComparison(options, *recordings);
 }
 
 }  // namespace shardscope::gui

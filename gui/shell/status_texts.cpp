@@ -11,7 +11,9 @@ namespace shardscope::gui {
 
 namespace {
 
-QString tr(const char* text) { return QCoreApplication::translate("Status", text); }
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(Status)
+};
 
 }  // namespace
 
@@ -19,9 +21,9 @@ QString lossesText(const std::vector<LoadedPtr>& recordings) {
     const Losses losses = lossesOf(recordings);
     if (!losses.known) return {};
     QString text =
-        tr("recorder: %1 dropped, %2 unmatched").arg(losses.dropped).arg(losses.unmatched);
+        Text::tr("recorder: %1 dropped, %2 unmatched").arg(losses.dropped).arg(losses.unmatched);
     return text + QStringLiteral(", ") +
-           tr("clocks within %1")
+           Text::tr("clocks within %1")
                .arg(QString::fromStdString(table::withTimeUnit(losses.clockResidualNs)));
 }
 

@@ -43,7 +43,9 @@ constexpr std::array<Words, 3> kSteps{{
          "because the next forward needs all of them on every rank.")},
 }};
 
-QString tr(const char* text) { return QCoreApplication::translate("Tour", text); }
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(Tour)
+};
 
 }  // namespace
 
@@ -52,8 +54,8 @@ std::vector<TourStep> tourSteps(const std::vector<SampleAct>& acts) {
     for (const Words& words : kSteps) {
         for (const SampleAct& act : acts) {
             if (act.name != QLatin1String(words.act)) continue;
-            steps.push_back({.title = gui::tr(words.title),
-                             .text = gui::tr(words.text),
+            steps.push_back({.title = Text::tr(words.title),
+                             .text = Text::tr(words.text),
                              .recordings = act.path,
                              .page = words.page});
         }
@@ -115,8 +117,11 @@ void Tour::go(size_t step) {
 
 void Tour::show() {
     const Theme theme = themeOf(palette());
-    setStyleSheet(QStringLiteral("QFrame#tour { background: %1; border-top: 2px solid %2; }")
-                      .arg(theme.background.name(), theme.accent.name()));
+    const QString style =
+        QStringLiteral("QFrame#tour { background: %1; border-top: 2px solid %2; }")
+            .arg(theme.background.name(), theme.accent.name());
+    // A new style is a change of palette, which comes back here.
+    if (style != styleSheet()) setStyleSheet(style);
     const TourStep& step = steps_[at_];
     title_->setText(QStringLiteral("<b>%1</b>").arg(step.title.toHtmlEscaped()));
     text_->setText(step.text);

@@ -10,7 +10,9 @@ namespace {
 
 using traces::RunReport;
 
-QString tr(const char* text) { return QCoreApplication::translate("Chart", text); }
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(Chart)
+};
 
 QString bytesText(int64_t bytes, const table::ByteUnit& unit) {
     return QString::fromStdString(table::inUnit(bytes, unit));
@@ -37,7 +39,7 @@ Marker marker(Marker::Kind kind, int64_t value, const QString& tip) {
 
 /// "states: paper 56.5, with buffers 57.1".
 QString statesNote(const traces::MemoryReport& memory, const table::ByteUnit& unit) {
-    return tr("states: paper %1, with buffers %2")
+    return Text::tr("states: paper %1, with buffers %2")
         .arg(bytesText(memory.paperBytes, unit), bytesText(memory.modelStateBytes, unit));
 }
 
@@ -54,11 +56,11 @@ ChartCell memoryCell(const RunReport& report, const table::TableModel& model) {
     cell.strips.push_back(std::move(strip));
     const traces::MemoryReport& memory = report.memory;
     cell.markers = {marker(Marker::Kind::Paper, memory.paperBytes,
-                           tr("model states by the paper: %1 (%2)")
+                           Text::tr("model states by the paper: %1 (%2)")
                                .arg(withUnit(memory.paperBytes, model.bytes),
                                     QString::fromStdString(memory.convention))),
                     marker(Marker::Kind::Held, memory.modelStateBytes,
-                           tr("model states as held, buffers too: %1")
+                           Text::tr("model states as held, buffers too: %1")
                                .arg(withUnit(memory.modelStateBytes, model.bytes)))};
     cell.value = bytesText(memory.peak.bytes, model.bytes);
     cell.note = statesNote(memory, model.bytes);
@@ -78,13 +80,13 @@ ChartCell trafficCell(const RunReport& report, const table::TableModel& model) {
           Kind{&traffic.allReduce, Fill::AllReduce}, Kind{&traffic.reduce, Fill::Reduce},
           Kind{&traffic.allGather, Fill::AllGather}, Kind{&traffic.broadcast, Fill::Broadcast}}) {
         addPart(strip, kind.traffic->wireBytes, kind.fill,
-                tr("%1 in %2 calls")
+                Text::tr("%1 in %2 calls")
                     .arg(withUnit(kind.traffic->wireBytes, model.sent))
                     .arg(kind.traffic->calls));
     }
     cell.strips.push_back(std::move(strip));
     cell.value = bytesText(table::sentBytes(report), model.sent);
-    cell.note = tr("%1 elements / P, paper %2")
+    cell.note = Text::tr("%1 elements / P, paper %2")
                     .arg(traffic.elementsPerParameter, 0, 'f', 2)
                     .arg(traffic.paperElementsPerParameter, 0, 'f', 2);
     return cell;
@@ -108,12 +110,12 @@ ChartCell timeCell(const RunReport& report, const table::TableModel& model) {
     part(communication, time.waitingNs, Fill::Waiting);
     ChartCell cell;
     cell.strips = {std::move(compute), std::move(communication)};
-    cell.markers = {
-        marker(Marker::Kind::Step, time.stepNs.median,
-               tr("a step: %1, median of %2").arg(text(time.stepNs.median)).arg(time.stepNs.n))};
+    cell.markers = {marker(
+        Marker::Kind::Step, time.stepNs.median,
+        Text::tr("a step: %1, median of %2").arg(text(time.stepNs.median)).arg(time.stepNs.n))};
     cell.value = QString::fromStdString(table::stepText(report, model.time))
                      .replace(QStringLiteral("+-"), QStringLiteral("\u00b1"));
-    cell.note = tr("computing %1, sending: hidden %2, exposed %3")
+    cell.note = Text::tr("computing %1, sending: hidden %2, exposed %3")
                     .arg(timeText(time.computeNs, model.time), timeText(hidden, model.time),
                          timeText(time.exposedCommunicationNs, model.time));
     return cell;

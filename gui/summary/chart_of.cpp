@@ -12,23 +12,25 @@ namespace shardscope::gui::summary {
 
 namespace {
 
-QString tr(const char* text) { return QCoreApplication::translate("Chart", text); }
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(Chart)
+};
 
 QString unitName(std::string_view name) {
     return QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
 }
 
 std::vector<ChartPanel> panelsOf(const table::TableModel& model) {
-    return {{.title = tr("Peak memory, %1").arg(unitName(model.bytes.name)),
-             .subtitle = tr("worst rank, at the instant of its peak"),
+    return {{.title = Text::tr("Peak memory, %1").arg(unitName(model.bytes.name)),
+             .subtitle = Text::tr("worst rank, at the instant of its peak"),
              .unit = static_cast<double>(model.bytes.bytes),
              .legend = {}},
-            {.title = tr("Traffic, %1").arg(unitName(model.sent.name)),
-             .subtitle = tr("on the wire, a rank and step"),
+            {.title = Text::tr("Traffic, %1").arg(unitName(model.sent.name)),
+             .subtitle = Text::tr("on the wire, a rank and step"),
              .unit = static_cast<double>(model.sent.bytes),
              .legend = {}},
-            {.title = tr("Step time, %1").arg(unitName(model.time.name)),
-             .subtitle = tr("above: compute stream, below: collectives; medians"),
+            {.title = Text::tr("Step time, %1").arg(unitName(model.time.name)),
+             .subtitle = Text::tr("above: compute stream, below: collectives; medians"),
              .unit = model.time.ns,
              .legend = {}}};
 }
@@ -48,9 +50,10 @@ ChartRow rowOf(const ComparisonRow& row, const table::TableModel& model) {
 }
 
 QString groupTitle(const table::TableGroup* group, const table::TableModel& model) {
-    if (!group) return tr("other traces");
-    QString title = tr("G = %1, global batch %2").arg(group->gradAccum).arg(group->globalBatch);
-    if (!model.oneWorldSize) title += tr(", %1 ranks").arg(group->ranks);
+    if (!group) return Text::tr("other traces");
+    QString title =
+        Text::tr("G = %1, global batch %2").arg(group->gradAccum).arg(group->globalBatch);
+    if (!model.oneWorldSize) title += Text::tr(", %1 ranks").arg(group->ranks);
     if (!model.oneModel) title += QStringLiteral(", ") + QString::fromStdString(group->model);
     return title;
 }
@@ -58,11 +61,11 @@ QString groupTitle(const table::TableGroup* group, const table::TableModel& mode
 QString markerTitle(Marker::Kind kind) {
     switch (kind) {
         case Marker::Kind::Paper:
-            return tr("states, paper");
+            return Text::tr("states, paper");
         case Marker::Kind::Held:
-            return tr("states with buffers");
+            return Text::tr("states with buffers");
         case Marker::Kind::Step:
-            return tr("the step");
+            return Text::tr("the step");
     }
     return {};
 }

@@ -16,7 +16,9 @@ using traces::RunReport;
 
 const QString kSeparator = QStringLiteral("  \u00b7  ");
 
-QString tr(const char* text) { return QCoreApplication::translate("Heading", text); }
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(Heading)
+};
 
 QString textOf(const traces::Json& object, const char* key) {
     return QString::fromStdString(traces::textOf(object, key));
@@ -32,17 +34,17 @@ QString modelOf(const RunReport& report) {
 
 QString parametersOf(const RunReport& report) {
     const int64_t count = traces::integerOf(report.workload, "parameters");
-    return tr("%1 parameters").arg(QString::fromStdString(core::withCommas(count)));
+    return Text::tr("%1 parameters").arg(QString::fromStdString(core::withCommas(count)));
 }
 
 QString batchOf(const RunReport& report) {
-    return tr("micro-batch %1 \u00d7 %2 tokens")
+    return Text::tr("micro-batch %1 \u00d7 %2 tokens")
         .arg(traces::integerOf(report.workload, "microBatch", 1))
         .arg(traces::integerOf(report.workload, "sequence"));
 }
 
 QString ranksOf(const RunReport& report) {
-    return report.ranks == 1 ? tr("1 rank") : tr("%1 ranks").arg(report.ranks);
+    return report.ranks == 1 ? Text::tr("1 rank") : Text::tr("%1 ranks").arg(report.ranks);
 }
 
 /// What @p of says of every report, or nothing when two differ.
@@ -75,7 +77,7 @@ QString machineText(const Comparison& comparison) {
     if (comparison.reports().empty()) return {};
     const QString hardware =
         common(comparison, [](const RunReport& r) { return QString::fromStdString(r.hardware); });
-    return hardware.isEmpty() ? tr("several machines") : hardware;
+    return hardware.isEmpty() ? Text::tr("several machines") : hardware;
 }
 
 QStringList sentencesOf(const Comparison& comparison) {

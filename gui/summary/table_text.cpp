@@ -11,7 +11,9 @@ namespace shardscope::gui::summary {
 
 namespace {
 
-QString tr(const char* text) { return QCoreApplication::translate("SummaryTable", text); }
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(SummaryTable)
+};
 
 struct Words {
     const char* heading;
@@ -110,20 +112,21 @@ std::string memoryText(Column column, const traces::RunReport& report,
 
 QString observedText(const traces::RunReport& report) {
     const traces::Observed& observed = report.observed;
-    if (!observed.distinguishable) return tr("cannot be told");
+    if (!observed.distinguishable) return Text::tr("cannot be told");
     const QString what = observed.stage
-                             ? tr("stage %1").arg(*observed.stage)
-                             : tr("like %1").arg(QString::fromStdString(observed.closest));
+                             ? Text::tr("stage %1").arg(*observed.stage)
+                             : Text::tr("like %1").arg(QString::fromStdString(observed.closest));
     return observed.agrees ? what + QStringLiteral(" \u2713")
-                           : what + QStringLiteral(" \u2260 ") + tr("label");
+                           : what + QStringLiteral(" \u2260 ") + Text::tr("label");
 }
 
 /// Where the numbers come from; how the run ended is said elsewhere in the row.
 QString sourceText(const ComparisonRow& row) {
     const traces::RunReport* report = row.report();
     if (!report) return marksOf(*row.recording).join(QStringLiteral(", "));
-    const QString source = report->source == "simulated" ? tr("simulated") : tr("measured");
-    return row.recording->trace.incomplete ? source + QStringLiteral(", ") + tr("incomplete")
+    const QString source =
+        report->source == "simulated" ? Text::tr("simulated") : Text::tr("measured");
+    return row.recording->trace.incomplete ? source + QStringLiteral(", ") + Text::tr("incomplete")
                                            : source;
 }
 
@@ -131,7 +134,7 @@ QString sentenceOf(const ComparisonRow& row) {
     if (const auto* report = row.report()) {
         return QString::fromStdString(table::whyNoNumbers(*report));
     }
-    return tr("no numbers: %1").arg(QString::fromStdString(row.recording->foreign));
+    return Text::tr("no numbers: %1").arg(QString::fromStdString(row.recording->foreign));
 }
 
 QString numberText(Column column, const traces::RunReport& report, const Comparison& comparison) {
@@ -163,12 +166,14 @@ QString numberText(Column column, const traces::RunReport& report, const Compari
 }  // namespace
 
 QString headingOf(Column column, const Comparison& comparison) {
-    const QString heading = tr(kWords[static_cast<size_t>(column)].heading);
+    const QString heading = Text::tr(kWords[static_cast<size_t>(column)].heading);
     const QString unit = unitOf(column, comparison);
     return unit.isEmpty() ? heading : heading + QLatin1Char('\n') + unit;
 }
 
-QString explanationOf(Column column) { return tr(kWords[static_cast<size_t>(column)].explanation); }
+QString explanationOf(Column column) {
+    return Text::tr(kWords[static_cast<size_t>(column)].explanation);
+}
 
 bool isNumeric(Column column) {
     return column != Column::Strategy && column != Column::Source && column != Column::Calls &&

@@ -13,7 +13,7 @@ namespace shardscope::gui::summary {
 
 namespace {
 
-constexpr int kPadding = 5;
+constexpr int kPadding = 4;
 
 /// Room at both sides of a cell, so that numbers do not touch their neighbours.
 class Roomy : public QStyledItemDelegate {
@@ -67,7 +67,7 @@ TableView::TableView(SummaryTable& table, QWidget* parent) : QTableView(parent),
     setItemDelegate(new Roomy(this));
     horizontalHeader()->setStyleSheet(
         QStringLiteral("QHeaderView::section { background: palette(window); color: palette(text); "
-                       "border: 0; border-bottom: 1px solid palette(mid); padding: 4px 7px; }"));
+                       "border: 0; border-bottom: 1px solid palette(mid); padding: 4px 6px; }"));
 }
 
 void TableView::fit() {

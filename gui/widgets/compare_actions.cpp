@@ -1,101 +1,102 @@
 #include "gui/widgets/compare_actions.h"
 
-#include <QAction>
 #include <QCoreApplication>
 #include <QKeySequence>
+#include <QList>
 #include <array>
 
 #include "gui/widgets/compare_canvas.h"
+#include "gui/widgets/compare_view.h"
 
 namespace shardscope::gui {
 namespace {
 
-constexpr double kPan = 120.0;   ///< pixels a key press
-constexpr double kZoom = 0.75;   ///< of the range a key press
-constexpr double kCursor = 8.0;  ///< pixels a key press
+constexpr double kZoomStep = 0.8;
+constexpr double kPanPixels = 80.0;
+constexpr double kCursorPixels = 8.0;
 
 struct Spec {
     const char* text;
-    const char* keys;  ///< portable, several divided by ;
-    void (*act)(CompareCanvas&);
+    const char* keys;  ///< portable text, alternatives after "; "
+    void (*act)(CompareView& view, CompareCanvas& canvas);
 };
 
-const std::array kSpecs{
-    Spec{QT_TRANSLATE_NOOP("CompareActions", "Move left"), "A",
-         [](CompareCanvas& c) { c.panBy(-kPan); }},
-    Spec{QT_TRANSLATE_NOOP("CompareActions", "Move right"), "D",
-         [](CompareCanvas& c) { c.panBy(kPan); }},
+constexpr std::array kSpecs{
     Spec{QT_TRANSLATE_NOOP("CompareActions", "Zoom in"),
-         "W;+;=", [](CompareCanvas& c) { c.zoomBy(kZoom); }},
-    Spec{QT_TRANSLATE_NOOP("CompareActions", "Zoom out"), "S;-",
-         [](CompareCanvas& c) { c.zoomBy(1.0 / kZoom); }},
-    Spec{QT_TRANSLATE_NOOP("CompareActions", "Fit the selected interval, or the step"), "F",
-         [](CompareCanvas& c) { c.fit(); }},
-    Spec{QT_TRANSLATE_NOOP("CompareActions", "Show the aligned step"), "Home",
-         [](CompareCanvas& c) { c.fitSteps(); }},
-    Spec{QT_TRANSLATE_NOOP("CompareActions", "Show the whole run"), "Shift+Home",
-         [](CompareCanvas& c) { c.fitWholeRun(); }},
-    Spec{QT_TRANSLATE_NOOP("CompareActions", "Back to the range before"), "Backspace",
-         [](CompareCanvas& c) { c.back(); }},
-    Spec{QT_TRANSLATE_NOOP("CompareActions", "Forward again"), "Shift+Backspace",
-         [](CompareCanvas& c) { c.forward(); }},
+         "W; +; =", [](CompareView&, CompareCanvas& c) { c.zoomBy(kZoomStep); }},
+    Spec{QT_TRANSLATE_NOOP("CompareActions", "Zoom out"), "S; -",
+         [](CompareView&, CompareCanvas& c) { c.zoomBy(1.0 / kZoomStep); }},
+    Spec{QT_TRANSLATE_NOOP("CompareActions", "Earlier"), "A",
+         [](CompareView&, CompareCanvas& c) { c.panBy(-kPanPixels); }},
+    Spec{QT_TRANSLATE_NOOP("CompareActions", "Later"), "D",
+         [](CompareView&, CompareCanvas& c) { c.panBy(kPanPixels); }},
+    Spec{QT_TRANSLATE_NOOP("CompareActions", "Fit the interval, else the step"), "F",
+         [](CompareView&, CompareCanvas& c) { c.fit(); }},
+    Spec{QT_TRANSLATE_NOOP("CompareActions", "Fit the step"), "Home",
+         [](CompareView&, CompareCanvas& c) { c.fitSteps(); }},
+    Spec{QT_TRANSLATE_NOOP("CompareActions", "Fit the whole run"), "End",
+         [](CompareView&, CompareCanvas& c) { c.fitWholeRun(); }},
+    Spec{QT_TRANSLATE_NOOP("CompareActions", "Back in the zoom history"), "Backspace",
+         [](CompareView&, CompareCanvas& c) { c.back(); }},
+    Spec{QT_TRANSLATE_NOOP("CompareActions", "Forward in the zoom history"), "Shift+Backspace",
+         [](CompareView&, CompareCanvas& c) { c.forward(); }},
+    Spec{QT_TRANSLATE_NOOP("CompareActions", "Scroll up"), "PgUp",
+         [](CompareView&, CompareCanvas& c) { c.scrollBy(-c.height() * 0.8); }},
+    Spec{QT_TRANSLATE_NOOP("CompareActions", "Scroll down"), "PgDown",
+         [](CompareView&, CompareCanvas& c) { c.scrollBy(c.height() * 0.8); }},
     Spec{QT_TRANSLATE_NOOP("CompareActions", "Next span of the lane"), ".",
-         [](CompareCanvas& c) { c.selectNeighbour(1); }},
+         [](CompareView&, CompareCanvas& c) { c.selectNeighbour(1); }},
     Spec{QT_TRANSLATE_NOOP("CompareActions", "Previous span of the lane"), ",",
-         [](CompareCanvas& c) { c.selectNeighbour(-1); }},
-    Spec{QT_TRANSLATE_NOOP("CompareActions", "Next bucket"), "]",
-         [](CompareCanvas& c) { c.selectBucket(1); }},
-    Spec{QT_TRANSLATE_NOOP("CompareActions", "Previous bucket"), "[",
-         [](CompareCanvas& c) { c.selectBucket(-1); }},
-    Spec{QT_TRANSLATE_NOOP("CompareActions", "Time cursor to the left"), "Left",
-         [](CompareCanvas& c) { c.moveCursor(-kCursor); }},
-    Spec{QT_TRANSLATE_NOOP("CompareActions", "Time cursor to the right"), "Right",
-         [](CompareCanvas& c) { c.moveCursor(kCursor); }},
-    Spec{QT_TRANSLATE_NOOP("CompareActions", "Align by the next step"), "Ctrl+Right",
-         [](CompareCanvas& c) { c.stepAlignment(1); }},
-    Spec{QT_TRANSLATE_NOOP("CompareActions", "Align by the previous step"), "Ctrl+Left",
-         [](CompareCanvas& c) { c.stepAlignment(-1); }},
-    Spec{QT_TRANSLATE_NOOP("CompareActions", "Align by each recording's median step"), "Ctrl+0",
-         [](CompareCanvas& c) { c.alignTo(std::nullopt); }},
-    Spec{QT_TRANSLATE_NOOP("CompareActions", "A row for every bucket, or folded rows"), "B",
-         [](CompareCanvas& c) { c.setEveryBucket(!c.viewportState().everyBucket); }},
-    Spec{QT_TRANSLATE_NOOP("CompareActions", "Pin the selected lane, or let it go"), "P",
-         [](CompareCanvas& c) { c.togglePinned(); }},
-    Spec{QT_TRANSLATE_NOOP("CompareActions", "Select nothing"), "Escape",
-         [](CompareCanvas& c) {
+         [](CompareView&, CompareCanvas& c) { c.selectNeighbour(-1); }},
+    Spec{QT_TRANSLATE_NOOP("CompareActions", "Next bucket"), "Down",
+         [](CompareView&, CompareCanvas& c) { c.selectBucket(1); }},
+    Spec{QT_TRANSLATE_NOOP("CompareActions", "Previous bucket"), "Up",
+         [](CompareView&, CompareCanvas& c) { c.selectBucket(-1); }},
+    Spec{QT_TRANSLATE_NOOP("CompareActions", "Move the time cursor left"), "Left",
+         [](CompareView&, CompareCanvas& c) { c.moveCursor(-kCursorPixels); }},
+    Spec{QT_TRANSLATE_NOOP("CompareActions", "Move the time cursor right"), "Right",
+         [](CompareView&, CompareCanvas& c) { c.moveCursor(kCursorPixels); }},
+    Spec{QT_TRANSLATE_NOOP("CompareActions", "Align by the step before"), "[",
+         [](CompareView&, CompareCanvas& c) { c.stepAlignment(-1); }},
+    Spec{QT_TRANSLATE_NOOP("CompareActions", "Align by the step after"), "]",
+         [](CompareView&, CompareCanvas& c) { c.stepAlignment(1); }},
+    Spec{QT_TRANSLATE_NOOP("CompareActions", "Pin or unpin the selected lane"), "P",
+         [](CompareView&, CompareCanvas& c) { c.togglePinned(); }},
+    Spec{QT_TRANSLATE_NOOP("CompareActions", "A row for every bucket, or folded"), "B",
+         [](CompareView&, CompareCanvas& c) { c.setEveryBucket(!c.viewportState().everyBucket); }},
+    Spec{QT_TRANSLATE_NOOP("CompareActions", "Select nothing"), "Esc",
+         [](CompareView&, CompareCanvas& c) {
              c.selectInterval(std::nullopt);
              c.select({});
          }},
+    Spec{QT_TRANSLATE_NOOP("CompareActions", "Find a span"), "Ctrl+F; /",
+         [](CompareView& view, CompareCanvas&) { view.openSearch(); }},
+    Spec{QT_TRANSLATE_NOOP("CompareActions", "What is in sight as a table"), "T",
+         [](CompareView& view, CompareCanvas&) { view.toggleTable(); }},
+    Spec{QT_TRANSLATE_NOOP("CompareActions", "Next that was found"), "N",
+         [](CompareView& view, CompareCanvas&) { view.findNext(1); }},
+    Spec{QT_TRANSLATE_NOOP("CompareActions", "Previous that was found"), "Shift+N",
+         [](CompareView& view, CompareCanvas&) { view.findNext(-1); }},
 };
-
-QList<QKeySequence> keysOf(const Spec& spec) {
-    QList<QKeySequence> keys;
-    for (const QString& key : QString::fromLatin1(spec.keys).split(u';')) {
-        keys << QKeySequence::fromString(key, QKeySequence::PortableText);
-    }
-    return keys;
-}
 
 }  // namespace
 
-std::vector<QAction*> addCompareActions(CompareCanvas& canvas) {
-    std::vector<QAction*> actions;
+CompareActions::CompareActions(CompareView& view, CompareCanvas& canvas) {
     for (const Spec& spec : kSpecs) {
         auto* action = new QAction(&canvas);
-        action->setShortcuts(keysOf(spec));
+        action->setShortcuts(QKeySequence::listFromString(QString::fromLatin1(spec.keys)));
         action->setShortcutContext(Qt::WidgetShortcut);
         QObject::connect(action, &QAction::triggered, &canvas,
-                         [&canvas, act = spec.act] { act(canvas); });
+                         [&view, &canvas, act = spec.act] { act(view, canvas); });
         canvas.addAction(action);
-        actions.push_back(action);
+        actions_.push_back(action);
     }
-    retranslateCompareActions(actions);
-    return actions;
+    retranslate();
 }
 
-void retranslateCompareActions(const std::vector<QAction*>& actions) {
-    for (size_t i = 0; i < actions.size() && i < kSpecs.size(); ++i) {
-        actions[i]->setText(QCoreApplication::translate("CompareActions", kSpecs[i].text));
+void CompareActions::retranslate() {
+    for (size_t i = 0; i < actions_.size(); ++i) {
+        actions_[i]->setText(QCoreApplication::translate("CompareActions", kSpecs[i].text));
     }
 }
 

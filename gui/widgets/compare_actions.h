@@ -1,19 +1,24 @@
 #pragma once
-// The compare view's commands: one table of names and keys, one QAction each. Their keys work while
-// the canvas has the focus, so that letters can be typed elsewhere.
+// What can be done in the compare view, each with its keys: the hand on WASD moves, the other
+// chooses. One table; the palette and the sheet of keys list it.
 
-#include <QObject>
+#include <QAction>
 #include <vector>
-
-class QAction;
 
 namespace shardscope::gui {
 
 class CompareCanvas;
+class CompareView;
 
-/// Makes the canvas's commands and adds them to it. @return in the order of the help.
-std::vector<QAction*> addCompareActions(CompareCanvas& canvas);
-/// Their names again, in the language of now.
-void retranslateCompareActions(const std::vector<QAction*>& actions);
+class CompareActions {
+  public:
+    /// Actions of @p canvas, which has them while it has the focus; both must outlive this.
+    CompareActions(CompareView& view, CompareCanvas& canvas);
+    const std::vector<QAction*>& all() const { return actions_; }
+    void retranslate();
+
+  private:
+    std::vector<QAction*> actions_;
+};
 
 }  // namespace shardscope::gui

@@ -11,13 +11,12 @@
 #include "gui/layout/time_map.h"
 #include "gui/layout/zoom_history.h"
 #include "gui/model/loaded.h"
+#include "gui/paint/theme.h"
 
 class QGestureEvent;
 class QNativeGestureEvent;
 
 namespace shardscope::gui {
-
-struct Theme;
 
 class CompareCanvas : public QAbstractScrollArea {
     Q_OBJECT

@@ -1,220 +1,180 @@
 #include "gui/widgets/compare_view.h"
 
-#include <QAction>
+#include <QHBoxLayout>
 #include <QHeaderView>
-#include <QKeySequence>
+#include <QKeyEvent>
+#include <QLabel>
 #include <QLineEdit>
-#include <QPainter>
+#include <QSplitter>
 #include <QTableView>
 #include <QTextBrowser>
 #include <QVBoxLayout>
-#include <algorithm>
 
 #include "gui/layout/describe.h"
-#include "gui/layout/words.h"
-#include "gui/paint/fonts.h"
-#include "gui/paint/paint_scene.h"
-#include "gui/widgets/compare_actions.h"
 #include "gui/widgets/compare_canvas.h"
 #include "gui/widgets/lane_table.h"
-#include "gui/widgets/search_bar.h"
 
 namespace shardscope::gui {
-namespace {
-
-constexpr int kDetailsHeight = 112;
-constexpr int kTableHeight = 180;
-
-FactTable factsIn(const CompareCanvas& canvas) {
-    const Viewport& state = canvas.viewportState();
-    if (state.interval) return factsOf(*state.interval, canvas.frames());
-    if (state.selection.any()) return factsOf(state.selection, canvas.frames());
-    return {};
-}
-
-}  // namespace
 
 CompareView::CompareView(QWidget* parent)
     : QWidget(parent),
-      search_(new SearchBar(this)),
       canvas_(new CompareCanvas(this)),
+      actions_(*this, *canvas_),
       details_(new QTextBrowser(this)),
+      table_(new LaneTable(this)),
       tableView_(new QTableView(this)),
-      table_(new LaneTable(this)) {
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
-    layout->addWidget(search_);
-    layout->addWidget(canvas_, 1);
-    layout->addWidget(details_);
-    layout->addWidget(tableView_);
-    setFocusProxy(canvas_);
-    search_->hide();
-    details_->setFixedHeight(kDetailsHeight);
-    details_->setFrameShape(QFrame::NoFrame);
+      searchBar_(new QWidget(this)),
+      search_(new QLineEdit(searchBar_)),
+      found_(new QLabel(searchBar_)) {
+    auto* bar = new QHBoxLayout(searchBar_);
+    bar->setContentsMargins(8, 4, 8, 4);
+    bar->addWidget(search_, 1);
+    bar->addWidget(found_, 1);
+    auto* split = new QSplitter(Qt::Vertical, this);
+    split->addWidget(canvas_);
+    split->addWidget(details_);
+    split->addWidget(tableView_);
+    split->setStretchFactor(0, 1);
+    split->setCollapsible(0, false);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(searchBar_);
+    column->addWidget(split, 1);
+    searchBar_->hide();
     details_->hide();
+    details_->setMinimumHeight(96);
     tableView_->setModel(table_);
-    tableView_->setFixedHeight(kTableHeight);
+    tableView_->setMinimumHeight(140);
     tableView_->horizontalHeader()->setStretchLastSection(true);
     tableView_->hide();
-    addActions();
-    connect(search_, &SearchBar::queryChanged, this, &CompareView::searchFor);
-    connect(search_, &SearchBar::stepped, this, &CompareView::findNext);
-    connect(search_, &SearchBar::closed, this, &CompareView::closeSearch);
+    connect(canvas_, &CompareCanvas::viewChanged, this, &CompareView::refreshTable);
+    setFocusProxy(canvas_);
+    search_->installEventFilter(this);
     connect(canvas_, &CompareCanvas::selectionChanged, this, &CompareView::showDetails);
-    connect(canvas_, &CompareCanvas::viewChanged, this, [this] {
-        refreshTable();
-        emit statusChanged(statusText());
-    });
+    connect(search_, &QLineEdit::returnPressed, this, [this] { findNext(1); });
     retranslate();
 }
 
-void CompareView::addActions() {
-    canvasActions_ = addCompareActions(*canvas_);
-    const auto command = [this](const QKeySequence& keys, auto act) {
-        auto* action = new QAction(this);
-        action->setShortcut(keys);
-        action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
-        connect(action, &QAction::triggered, this, act);
-        addAction(action);
-        return action;
-    };
-    find_ = command(QKeySequence::Find, [this] { openSearch(); });
-    findNext_ = command(Qt::Key_F3, [this] { findNext(1); });
-    findPrevious_ = command(Qt::SHIFT | Qt::Key_F3, [this] { findNext(-1); });
-    showTable_ = command(Qt::CTRL | Qt::Key_T, [this] { toggleTable(); });
-    QWidget::addActions(QList<QAction*>(canvasActions_.begin(), canvasActions_.end()));
-}
-
 void CompareView::setRecordings(std::vector<LoadedPtr> recordings) {
-    found_.clear();
-    foundAt_.reset();
     canvas_->setRecordings(std::move(recordings));
-    if (search_->isVisible()) searchFor(search_->field().text());
 }
 
-void CompareView::fit() { canvas_->fitSteps(); }
-
-void CompareView::setRank(std::optional<int> rank) { canvas_->setRank(rank); }
-
-QString CompareView::statusText() const {
-    const Viewport& state = canvas_->viewportState();
-    if (canvas_->recordings().empty()) return {};
-    QString text = Compare::tr("%1 in sight, from %2")
-                       .arg(timeText(state.range.lengthNs()), timeText(state.range.beginNs));
-    if (state.interval)
-        text += Compare::tr("; %1 selected").arg(timeText(state.interval->lengthNs()));
-    return text;
+void CompareView::setRank(std::optional<int> rank) {
+    canvas_->setRank(rank);
+    showDetails();
 }
 
-QString CompareView::detailsText() const {
-    const FactTable table = factsIn(*canvas_);
-    return table.title.isEmpty() ? QString() : textOf(table);
-}
+QString CompareView::details() const { return details_->toPlainText(); }
 
 void CompareView::showDetails() {
-    const FactTable table = factsIn(*canvas_);
-    details_->setVisible(!table.title.isEmpty());
-    details_->setHtml(htmlOf(table));
-    emit selectionChanged(detailsText());
-    emit statusChanged(statusText());
-}
-
-void CompareView::render(QPainter& painter, QSize size) {
-    Viewport state = canvas_->viewportState();
-    state.size = size;
-    state.cursorNs.reset();
-    paint(painter, layoutTimeline(canvas_->recordings(), state, fontMeter()), themeOf(palette()));
-}
-
-void CompareView::openSearch() {
-    search_->show();
-    search_->field().setFocus();
-    search_->field().selectAll();
-}
-
-void CompareView::closeSearch() {
-    search_->hide();
-    canvas_->setFocus();
-}
-
-void CompareView::searchFor(const QString& text) {
-    found_.clear();
-    foundAt_.reset();
-    if (text.trimmed().isEmpty()) return search_->setResult({}, false);
-    const auto query = queryOf(text);
-    if (!query) return search_->setResult(QString::fromStdString(query.error().message), true);
-    const std::vector<Frame> frames = canvas_->frames();
-    for (size_t panel = 0; panel < frames.size(); ++panel) {
-        const RankTimeline* rows = frames[panel].rows();
-        if (!rows) continue;
-        for (const Found& one : gui::find(*frames[panel].recording->timeline, *rows, *query)) {
-            found_.emplace_back(static_cast<int>(panel), one);
-        }
-    }
-    search_->setResult(Compare::tr("%1 found").arg(found_.size()), found_.empty());
-}
-
-/// From the first that is in sight, around the ends.
-void CompareView::findNext(int by) {
-    if (found_.empty()) return;
-    const auto size = static_cast<int64_t>(found_.size());
-    if (foundAt_) {
-        return showFound(static_cast<size_t>((static_cast<int64_t>(*foundAt_) + by + size) % size));
-    }
-    const std::vector<Frame> frames = canvas_->frames();
-    const int64_t begin = canvas_->viewportState().range.beginNs;
-    const auto place = std::ranges::find_if(found_, [&](const auto& one) {
-        return one.second.beginNs - frames[static_cast<size_t>(one.first)].originNs >= begin;
-    });
-    showFound(place == found_.end() ? 0 : static_cast<size_t>(place - found_.begin()));
-}
-
-void CompareView::showFound(size_t place) {
-    foundAt_ = place;
-    const auto& [panel, one] = found_[place];
-    const Frame frame = canvas_->frames()[static_cast<size_t>(panel)];
-    Selection selection{.panel = panel, .bucket = one.bucket, .lane = one.lane, .span = one.index};
-    if (one.lane >= 0) {
-        const Span& span = frame.rows()->lanes[static_cast<size_t>(one.lane)].spans[one.index];
-        selection.step = span.step;
-        selection.microBatch = span.microBatch;
-    } else {
-        const Life& life = frame.rows()->buckets[static_cast<size_t>(one.bucket)].full[one.index];
-        selection.step = life.step;
-        selection.microBatch = life.microBatch;
-    }
-    canvas_->reveal(one.beginNs - frame.originNs, one.endNs - frame.originNs);
-    canvas_->select(selection);
-    search_->setResult(Compare::tr("%1 of %2").arg(place + 1).arg(found_.size()), false);
+    const Viewport& state = canvas_->viewportState();
+    const FactTable facts = state.interval ? factsOf(*state.interval, canvas_->frames())
+                                           : factsOf(state.selection, canvas_->frames());
+    details_->setHtml(htmlOf(facts));
+    details_->setVisible(!facts.empty());
+    emit statusChanged(facts.empty() ? QString() : facts.title);
 }
 
 void CompareView::toggleTable() {
-    tableView_->setVisible(!tableView_->isVisible());
+    tableView_->setVisible(tableView_->isHidden());
     refreshTable();
+    (tableView_->isHidden() ? static_cast<QWidget*>(canvas_) : tableView_)->setFocus();
 }
 
-/// Only while it is seen: rows are made of texts.
+/// Only while it is seen: its rows are texts.
 void CompareView::refreshTable() {
     if (tableView_->isHidden()) return;
-    table_->setScene(canvas_->scene(), canvas_->frames());
+    table_->setScene(canvas_->scene(), canvas_->frames(), canvas_->viewportState().range);
+}
+
+void CompareView::openSearch() {
+    searchBar_->show();
+    search_->setFocus();
+    search_->selectAll();
+}
+
+void CompareView::setSearch(const QString& expression) { search_->setText(expression); }
+QString CompareView::searchResult() const { return found_->text(); }
+
+core::Result<std::vector<CompareView::Hit>> CompareView::hits() const {
+    const auto query = queryOf(search_->text());
+    if (!query) return tl::unexpected(query.error());
+    const std::vector<Frame> frames = canvas_->frames();
+    std::vector<Hit> all;
+    for (size_t panel = 0; panel < frames.size(); ++panel) {
+        const RankTimeline* rows = frames[panel].rows();
+        if (!rows) continue;
+        const auto found = gui::find(*frames[panel].recording->timeline, *rows, *query);
+        for (const Found& one : found) all.push_back({static_cast<int>(panel), one});
+    }
+    return all;
+}
+
+void CompareView::findNext(int direction) {
+    const auto all = hits();
+    if (!all) return found_->setText(QString::fromStdString(all.error().message));
+    if (all->empty()) return found_->setText(tr("Nothing is like this."));
+    const auto count = static_cast<int64_t>(all->size());
+    hit_ = search_->text() == searched_ ? (hit_ + direction + count) % count
+                                        : (direction > 0 ? 0 : count - 1);
+    searched_ = search_->text();
+    showHit((*all)[static_cast<size_t>(hit_)]);
+    found_->setText(tr("%1 of %2").arg(hit_ + 1).arg(count));
+}
+
+void CompareView::showHit(const Hit& hit) {
+    const std::vector<Frame> frames = canvas_->frames();
+    const Frame& frame = frames[static_cast<size_t>(hit.panel)];
+    const RankTimeline& rows = *frame.rows();
+    Selection selection{.panel = hit.panel, .bucket = hit.found.bucket, .lane = hit.found.lane};
+    if (hit.found.lane >= 0) {
+        const Span& span = rows.lanes[static_cast<size_t>(hit.found.lane)].spans[hit.found.index];
+        selection.span = hit.found.index;
+        selection.bucket = span.bucket;
+        selection.step = span.step;
+        selection.microBatch = span.microBatch;
+    } else {
+        const auto& lives = rows.buckets[static_cast<size_t>(hit.found.bucket)].full;
+        selection.step = lives[hit.found.index].step;
+        selection.microBatch = lives[hit.found.index].microBatch;
+    }
+    canvas_->select(selection);
+    canvas_->reveal(hit.found.beginNs - frame.originNs, hit.found.endNs - frame.originNs);
+}
+
+bool CompareView::eventFilter(QObject* watched, QEvent* event) {
+    if (watched != search_ || event->type() != QEvent::KeyPress) {
+        return QWidget::eventFilter(watched, event);
+    }
+    const auto& key = static_cast<QKeyEvent&>(*event);
+    if (key.key() == Qt::Key_Escape) {
+        searchBar_->hide();
+        canvas_->setFocus();
+        return true;
+    }
+    if (key.key() == Qt::Key_Return && key.modifiers().testFlag(Qt::ShiftModifier)) {
+        findNext(-1);
+        return true;
+    }
+    return false;
 }
 
 void CompareView::changeEvent(QEvent* event) {
     QWidget::changeEvent(event);
-    if (event->type() == QEvent::LanguageChange) retranslate();
+    if (event->type() == QEvent::LanguageChange) {
+        retranslate();
+        showDetails();
+    }
 }
 
 void CompareView::retranslate() {
-    find_->setText(tr("Search spans"));
-    findNext_->setText(tr("Next span found"));
-    findPrevious_->setText(tr("Previous span found"));
-    showTable_->setText(tr("What is in sight as a table"));
-    tableView_->setAccessibleName(tr("Spans and lifetimes in sight"));
+    actions_.retranslate();
+    search_->setPlaceholderText(tr("Find: reduce.*B3, bucket:B3, category:collective, bytes>1MiB"));
+    search_->setAccessibleName(tr("Find spans"));
     details_->setAccessibleName(tr("What is selected"));
-    search_->retranslate();
-    retranslateCompareActions(canvasActions_);
-    showDetails();
+    tableView_->setAccessibleName(tr("What is in sight"));
+    refreshTable();
 }
 
 }  // namespace shardscope::gui

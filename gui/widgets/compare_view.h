@@ -1,17 +1,16 @@
 #pragma once
-// The compare page: recordings side by side on one time axis, a search line above them, what is known
-// of the selection below, and the same as a table for screen readers.
+// The compare page: the panels, what is known of the selection below them, and a search.
 
-#include <QSize>
 #include <QWidget>
 #include <optional>
 #include <vector>
 
 #include "gui/model/loaded.h"
 #include "gui/model/search.h"
+#include "gui/widgets/compare_actions.h"
 
-class QAction;
-class QPainter;
+class QLabel;
+class QLineEdit;
 class QTableView;
 class QTextBrowser;
 
@@ -19,7 +18,6 @@ namespace shardscope::gui {
 
 class CompareCanvas;
 class LaneTable;
-class SearchBar;
 
 class CompareView : public QWidget {
     Q_OBJECT
@@ -28,50 +26,54 @@ class CompareView : public QWidget {
     explicit CompareView(QWidget* parent = nullptr);
 
     void setRecordings(std::vector<LoadedPtr> recordings);
-    void fit();
-    /// None: each recording's worst rank, with the band over all ranks.
+    /// None: each recording's worst rank, with the band over all.
     void setRank(std::optional<int> rank);
-    /// What the status line says: how many panels, which range, what is selected.
-    QString statusText() const;
-    /// The details below the panels as plain text; empty when nothing is selected.
-    QString detailsText() const;
-    /// The view as it is now, at another size.
-    void render(QPainter& painter, QSize size);
-
+    /// What can be done here, with its keys: for the palette and the sheet of keys.
+    const CompareActions& actionList() const { return actions_; }
     CompareCanvas& canvas() { return *canvas_; }
-    SearchBar& search() { return *search_; }
+    /// Facts of the selection or the interval, as plain lines.
+    QString details() const;
+
+    void openSearch();
+    /// Selects the next (1) or previous (-1) of what the field's query finds (search.h), in all
+    /// panels; says so when it is no query or finds nothing.
+    void findNext(int direction);
+    void setSearch(const QString& expression);
+    QString searchResult() const;
+
+    /// What is in sight as a table under the panels, for screen readers and exact times.
+    void toggleTable();
     LaneTable& table() { return *table_; }
     QTableView& tableView() { return *tableView_; }
-    const std::vector<std::pair<int, Found>>& found() const { return found_; }
-    void openSearch();
-    void closeSearch();
-    void findNext(int by);
-    void toggleTable();
 
   signals:
     void statusChanged(const QString& text);
-    void selectionChanged(const QString& details);
 
   protected:
     void changeEvent(QEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
   private:
-    void addActions();
-    void searchFor(const QString& text);
-    void showFound(size_t place);
+    struct Hit {
+        int panel = 0;
+        Found found;
+    };
+    core::Result<std::vector<Hit>> hits() const;
+    void showHit(const Hit& hit);
     void showDetails();
     void refreshTable();
     void retranslate();
 
-    SearchBar* search_;
     CompareCanvas* canvas_;
+    CompareActions actions_;
     QTextBrowser* details_;
-    QTableView* tableView_;
     LaneTable* table_;
-    std::vector<QAction*> canvasActions_;
-    QAction *find_, *findNext_, *findPrevious_, *showTable_;
-    std::vector<std::pair<int, Found>> found_;  ///< panel, what; by time on the common axis
-    std::optional<size_t> foundAt_;
+    QTableView* tableView_;
+    QWidget* searchBar_;
+    QLineEdit* search_;
+    QLabel* found_;
+    QString searched_;
+    int64_t hit_ = 0;  // of the last search
 };
 
 }  // namespace shardscope::gui

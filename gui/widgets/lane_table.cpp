@@ -1,7 +1,6 @@
 #include "gui/widgets/lane_table.h"
 
 #include "gui/layout/describe.h"
-#include "gui/layout/time_map.h"
 #include "gui/layout/words.h"
 
 namespace shardscope::gui {
@@ -56,26 +55,27 @@ QString whatText(const Hit& hit, const std::vector<Frame>& frames, int64_t middl
 
 }  // namespace
 
-LaneTable::Entry LaneTable::entryOf(const Hit& hit, const std::vector<Frame>& frames,
-                                    const QRectF& rect, const Scene& scene) {
-    const Frame& frame = frames[static_cast<size_t>(hit.panel)];
-    const TimeMap map{scene.plot.left(), scene.plot.right(), scene.range, 0};
-    const Interval interval = intervalOf(hit, frame, rect, map);
-    return {hit,
+LaneTable::Entry LaneTable::entryOf(const Box& box, const std::vector<Frame>& frames,
+                                    const TimeMap& map) {
+    const Frame& frame = frames[static_cast<size_t>(box.hit.panel)];
+    const Interval interval = intervalOf(box.hit, frame, box.rect, map);
+    return {box.hit,
             QString::fromStdString(frame.recording->name),
-            rowText(hit, frame),
-            whatText(hit, frames, (interval.beginNs + interval.endNs) / 2),
+            rowText(box.hit, frame),
+            whatText(box.hit, frames, (interval.beginNs + interval.endNs) / 2),
             timeText(interval.beginNs),
             timeText(interval.endNs - interval.beginNs)};
 }
 
-void LaneTable::setScene(const Scene& scene, const std::vector<Frame>& frames) {
+void LaneTable::setScene(const Scene& scene, const std::vector<Frame>& frames,
+                         const TimeRange& range) {
+    const TimeMap map{scene.plot.left(), scene.plot.right(), range, 0};
     beginResetModel();
     rows_.clear();
     for (const Part& part : scene.parts) {
         for (const Box& box : part.boxes) {
             if (!isListed(box.hit) || rows_.size() >= kMostRows) continue;
-            rows_.push_back(entryOf(box.hit, frames, box.rect, scene));
+            rows_.push_back(entryOf(box, frames, map));
         }
     }
     endResetModel();

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "gui/layout/scene.h"
+#include "gui/layout/time_map.h"
 #include "gui/layout/viewport.h"
 
 namespace shardscope::gui {
@@ -20,7 +21,7 @@ class LaneTable : public QAbstractTableModel {
     using QAbstractTableModel::QAbstractTableModel;
 
     /// Rows in the order of drawing: recording by recording, lane by lane.
-    void setScene(const Scene& scene, const std::vector<Frame>& frames);
+    void setScene(const Scene& scene, const std::vector<Frame>& frames, const TimeRange& range);
     /// What the shape of @p row stands for.
     const Hit& hitAt(int row) const { return rows_[static_cast<size_t>(row)].hit; }
 
@@ -34,8 +35,7 @@ class LaneTable : public QAbstractTableModel {
         Hit hit;
         QString recording, row, what, begin, duration;
     };
-    static Entry entryOf(const Hit& hit, const std::vector<Frame>& frames, const QRectF& rect,
-                         const Scene& scene);
+    static Entry entryOf(const Box& box, const std::vector<Frame>& frames, const TimeMap& map);
 
     std::vector<Entry> rows_;
 };

@@ -7,6 +7,7 @@
 
 #include "core/base/nearest.h"
 #include "profiler/cli/exit_status.h"
+#include "profiler/cli/options_json.h"
 
 namespace shardscope::cli {
 
@@ -159,7 +160,8 @@ core::Result<Parsed> parse(CLI::App& app, const std::vector<std::string>& args) 
     // Help wins over whatever else is wrong.
     if (std::ranges::find(args, "--help") != args.end() ||
         std::ranges::find(args, "-h") != args.end()) {
-        fmt::print("{}", app.help());
+        const bool json = std::ranges::find(args, "--json") != args.end();
+        fmt::print("{}", json ? optionsJson(app) : app.help());
         return Parsed::HelpPrinted;
     }
     auto words = Words(app, args).normalised();

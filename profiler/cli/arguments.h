@@ -22,6 +22,7 @@ CLI::Option* addValue(CLI::App& app, const std::string& names, const std::string
                       const std::string& group,
                       const std::function<void(const std::string&)>& store);
 
+/// With --json beside --help the options are printed for programs (options_json.h).
 enum class Parsed { Go, HelpPrinted };
 /// Errors: InvalidInput naming the option that is unknown (with the nearest one), lacks its value,
 /// has one too many, or is given twice; and arguments where none are taken.

@@ -35,6 +35,7 @@ int reportCommand(const Invocation& invocation);
 int exportCommand(const Invocation& invocation);
 int calibrateCommand(const Invocation& invocation);
 int doctorCommand(const Invocation& invocation);
+int viewCommand(const Invocation& invocation);
 
 /// In the order of the help.
 std::span<const Command> commands();

@@ -13,7 +13,7 @@ namespace shardscope::cli {
 
 namespace {
 
-constexpr std::array<Command, 9> kCommands{{
+constexpr std::array<Command, 10> kCommands{{
     {"run", "run a workload for real; one recording a strategy, and a table comparing them",
      runCommand},
     {"simulate",
@@ -29,18 +29,7 @@ constexpr std::array<Command, 9> kCommands{{
     {"calibrate", "measure this machine; write a hardware file that `simulate --hardware` reads",
      calibrateCommand},
     {"doctor", "what works here, and what to do about what does not", doctorCommand},
-}};
-
-/// Commands of the design that this version does not have, and what stands in for each.
-struct Absent {
-    std::string_view name;
-    std::string_view instead;
-};
-
-constexpr std::array<Absent, 1> kAbsent{{
-    {"view",
-     "open the .trace.json.gz files in https://ui.perfetto.dev or chrome://tracing, or use "
-     "`shardscope report`"},
+    {"view", "open the dashboard on recordings (shardscope-gui, beside this command)", viewCommand},
 }};
 
 constexpr std::string_view kExamples =
@@ -57,7 +46,8 @@ void printHelp() {
         fmt::print("  {:<10}{}\n", command.name, command.summary);
     }
     fmt::print(
-        "\nOptions:\n  --help    this text; `shardscope COMMAND --help` for a command's\n"
+        "\nOptions:\n  --help    this text; `shardscope COMMAND --help` for a command's; --json: "
+        "for programs\n"
         "  --version the version\n\nExamples:\n{}",
         kExamples);
     fmt::print(
@@ -75,12 +65,6 @@ int printVersion() {
 }
 
 int unknownCommand(std::string_view name) {
-    const auto absent = std::ranges::find(kAbsent, name, &Absent::name);
-    if (absent != kAbsent.end()) {
-        note(fmt::format("shardscope: this version has no command \"{}\"; {}", name,
-                         absent->instead));
-        return kInputWrong;
-    }
     std::vector<std::string_view> names;
     for (const Command& command : kCommands) names.push_back(command.name);
     note(fmt::format("shardscope: found \"{}\"; allowed: {}{}", name, fmt::join(names, ", "),

@@ -21,6 +21,7 @@ constexpr int64_t kLargest = int64_t{1} << 30;
 constexpr std::array<std::string_view, 3> kDTypes{"fp32", "bf16", "fp16"};
 constexpr std::array<std::string_view, 2> kAttention{"materialized", "flash"};
 constexpr std::array<std::string_view, 3> kCheckpointing{"none", "selective", "full"};
+constexpr std::array<std::string_view, 3> kCheckpoints{"none", "sharded", "consolidated"};
 constexpr std::array<std::string_view, 2> kOptimizers{"adamw", "sgd"};
 
 core::DType readDType(SettingReader& read, std::string_view key, core::DType fallback) {
@@ -51,6 +52,18 @@ core::Checkpointing readCheckpointing(SettingReader& read) {
     const auto name = read.choice("checkpointing", kCheckpointing[0], kCheckpointing);
     if (name == "full") return core::Checkpointing::Full;
     return name == "selective" ? core::Checkpointing::Selective : core::Checkpointing::None;
+}
+
+core::CheckpointKind readCheckpoint(SettingReader& read, Commands command, bool record) {
+    const auto name = read.choice("saveCheckpoint", kCheckpoints[0], kCheckpoints);
+    if (name == kCheckpoints[0]) return core::CheckpointKind::None;
+    if (command == kRun && !record) {
+        read.fail("saveCheckpoint",
+                  "is written beside the recordings, and --record off writes none; allowed: "
+                  "--record on");
+    }
+    return name == kCheckpoints[1] ? core::CheckpointKind::Sharded
+                                   : core::CheckpointKind::Consolidated;
 }
 
 core::Workload readWorkload(SettingReader& read) {
@@ -108,6 +121,7 @@ core::Result<profiler::RunRequest> makeRequest(const core::Settings& settings, C
     readBatch(read, request);
     readStrategies(read, request);
     request.record = read.onOff("record", request.record);
+    request.checkpoint = readCheckpoint(read, command, request.record);
     files->apply(read, settings, request);
     check(request.workload, read);
     if (read.error()) return tl::unexpected(*read.error());

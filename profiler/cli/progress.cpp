@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "core/base/units.h"
@@ -33,6 +34,10 @@ std::string barOf(double share, int cells) {
     const int full = std::clamp(static_cast<int>(share * cells), 0, cells);
     return "[" + std::string(static_cast<size_t>(full), '#') +
            std::string(static_cast<size_t>(cells - full), '.') + "]";
+}
+
+std::string lossText(double loss) {
+    return std::isfinite(loss) ? fmt::format("loss {:.4f}  ", loss) : std::string();
 }
 
 }  // namespace
@@ -70,8 +75,8 @@ std::string progressBar(const profiler::Progress& progress, int width) {
                                                   static_cast<double>(progress.steps)
                                             : 0.0;
     const std::string text = fmt::format(
-        " {}/{}  {} G={}  loss {:.4f}  {}  {} live  {} left", progress.step, progress.steps,
-        progress.strategy, progress.gradAccum, progress.loss, rate(progress.tokensPerSecond),
+        " {}/{}  {} G={}  {}{}  {} live  {} left", progress.step, progress.steps, progress.strategy,
+        progress.gradAccum, lossText(progress.loss), rate(progress.tokensPerSecond),
         core::formatBytes(progress.liveBytes), formatDuration(progress.etaNs));
     const int cells = std::min(width - 3 - static_cast<int>(text.size()), kMost);
     const std::string line = cells < kLeast ? text.substr(1) : barOf(share, cells) + text;

@@ -8,6 +8,7 @@
 
 #include "core/config/workload_file.h"
 #include "profiler/cli/arguments.h"
+#include "profiler/cli/costs_from.h"
 #include "profiler/cli/exit_status.h"
 #include "profiler/cli/gpu_support.h"
 #include "profiler/cli/mpi_world.h"
@@ -15,6 +16,7 @@
 #include "profiler/cli/output_folder.h"
 #include "profiler/cli/print_reports.h"
 #include "profiler/cli/progress.h"
+#include "profiler/cli/replay_text.h"
 #include "profiler/cli/report_format.h"
 #include "profiler/cli/setting_reader.h"
 #include "profiler/cli/stop_signal.h"
@@ -54,9 +56,18 @@ core::Result<Job> makeJob(core::Settings options, const std::string& file, const
     }
     job.settings = merged(std::move(job.settings), options);
     const auto world = mpiWorldFromEnvironment();
+    const core::Settings asked = job.settings;
+    std::optional<CostsFrom> recorded;
+    if (asked.contains(kCostsFrom)) {
+        auto read = readCostsFrom(asked);
+        if (!read) return tl::unexpected(read.error());
+        recorded = std::move(*read);
+        job.settings = overRecorded(*recorded, asked);
+    }
     auto request = makeRequest(job.settings, command, world);
     if (!request) return tl::unexpected(request.error());
     job.request = std::move(*request);
+    if (recorded) applyCostsFrom(*recorded, asked, job.request);
     const auto format = formatOf(flags);
     if (!format) return tl::unexpected(format.error());
     job.format = *format;
@@ -87,6 +98,9 @@ int finish(const Job& job, const profiler::RunOutcome& outcome, const OutputFold
     }
     if (!outcome.reports.empty()) {
         printTable(outcome.reports, job.format);
+        if (job.request.replay && job.format == ReportFormat::Text) {
+            fmt::print("{}", replayText(outcome.reports));
+        }
         nameRecordings(outcome.reports);
     }
     for (const core::Error& error : outcome.unwritten) printError(error);

@@ -85,6 +85,10 @@ constexpr std::array kOptions{
                   "sharding)",
                   kPlanned},
     SettingOption{
+        "optimizerState", "--optimizer-state", "WHEN", "set-up", kStrategy,
+        "when m and v get their memory: set-up, or first-step\nas in PyTorch's optimizers "
+        "(DDP, DeepSpeed, FSDP2)"},
+    SettingOption{
         "without", "--without", "COLLECTIVE", "", kStrategy,
         "break it on purpose: leave out all-gather or\n"
         "reduce-scatter, and see ranks part (exit 1);\nstages 1,2 unless --stage is given",
@@ -131,6 +135,10 @@ constexpr std::array kOptions{
                   "links in a node and the network between\nnodes: nvlink-4,8x400g", kSimulate},
     SettingOption{"hardware", "--hardware", "FILE", "none", kSimulated,
                   "a machine of one's own (JSON), instead of --gpu", kSimulate},
+    SettingOption{"costsFrom", "--costs-from", "FILE[,FILE]", "none", kSimulated,
+                  "what if: the times of a recording instead of a\nmachine's. Its workload is the "
+                  "default, options\nchange it; several files fill each other's gaps",
+                  kSimulate},
     SettingOption{"stragglers", "--stragglers", "SIGMA[,SEED]", "0", kSimulated,
                   "ranks slower by 1 + SIGMA*|z|, z normal", kSimulate},
     SettingOption{"timing", "--timing", "KIND", "cupti", kMachine,
@@ -140,6 +148,11 @@ constexpr std::array kOptions{
     SettingOption{"out", "--out", "DIR", "shardscope-out/<time>", kOutput,
                   "folder of the recordings; without it, the link\nshardscope-out/latest follows"},
     SettingOption{"record", "--record", "on|off", "on", kOutput, "off: no files, the table only"},
+    SettingOption{
+        "saveCheckpoint", "--save-checkpoint", "KIND", "none", kOutput,
+        "after the last step, a file a rank in\nDIR/NAME.checkpoint: sharded, what each rank "
+        "owns;\nconsolidated, with weights gathered on rank 0.\nsimulate: its memory and "
+        "times alone"},
     SettingOption{"progress", "--progress", "KIND", "auto", kOutput,
                   "on stderr: bar, json (a line a step), off;\nauto: bar on a terminal",
                   kRun | kSimulate | kPlan},

@@ -5,6 +5,7 @@
 
 #include "core/base/units.h"
 #include "core/sim/hardware_catalogue.h"
+#include "profiler/cli/costs_from.h"
 
 namespace shardscope::cli {
 
@@ -64,6 +65,7 @@ void readSimulatedMachine(SettingReader& read, profiler::RunRequest& request) {
         if (!drawn) return read.fail(drawn.error());
         request.stragglers = *drawn;
     }
+    if (read.has(kCostsFrom)) return;  // the recorded one
     if (read.has("gpu") && read.has("hardware")) {
         return read.fail("hardware",
                          "is given beside --gpu; allowed: one of them (a file may say "

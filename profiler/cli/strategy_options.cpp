@@ -9,6 +9,7 @@ namespace shardscope::cli {
 
 namespace {
 
+constexpr std::array<std::string_view, 2> kBirths{"set-up", "first-step"};
 constexpr std::array<std::string_view, 2> kWithout{"all-gather", "reduce-scatter"};
 
 core::Strategy preset(SettingReader& read, std::string_view key, const std::string& name) {
@@ -99,11 +100,13 @@ void readStrategies(SettingReader& read, profiler::RunRequest& request) {
     const int inFlight = static_cast<int>(read.integer("inFlight", 2, 1, 1 << 20));
     const int shardGroup = static_cast<int>(read.integer("shardGroup", 0, 1, 1 << 20));
     const core::Omit omit = readOmit(read);
+    const bool late = read.choice("optimizerState", kBirths.front(), kBirths) == kBirths.back();
     for (core::Strategy& strategy : request.strategies) {
         overrideHabits(read, request.workload, strategy);
         strategy.inFlight = inFlight;
         strategy.shardGroup = shardGroup;
         strategy.omit = omit;
+        if (late) strategy.stateBirth = core::StateBirth::FirstUpdate;
         if (has(strategy, omit)) continue;
         read.fail("without", fmt::format("{} has no {} that could be left out", strategy.preset,
                                          read.text("without", "")));

@@ -23,8 +23,9 @@ nvtxDomainHandle_t domain() {
 uint32_t categoryOf(core::Phase phase) { return static_cast<uint32_t>(phase) + 1; }
 
 void nameCategories() {
-    for (core::Phase phase : {core::Phase::Setup, core::Phase::Forward, core::Phase::Backward,
-                              core::Phase::Optimizer, core::Phase::Gather}) {
+    for (core::Phase phase :
+         {core::Phase::Setup, core::Phase::Forward, core::Phase::Backward, core::Phase::Optimizer,
+          core::Phase::Gather, core::Phase::Checkpoint}) {
         const std::string name(nameOf(phase));
         nvtxDomainNameCategoryA(domain(), categoryOf(phase), name.c_str());
     }

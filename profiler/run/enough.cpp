@@ -39,7 +39,8 @@ int64_t enoughBytes(const core::Problem& problem, core::Rank rank, core::PoolPol
     const auto device = core::makeSimulatedDevice(context, &collector);
     core::RankRunner runner(problem, rank, *device, *communicators[rank.index()], &collector,
                             {.policy = policy, .memoryLimit = 0, .hashWeights = false});
-    if (!runner.setUp() || !runner.step(0) || !runner.step(1)) {
+    if (!runner.setUp() || !runner.step(0) || !runner.step(1) ||
+        !runner.saveCheckpoint(2, nullptr)) {
         core::broken("a simulated device without a limit runs every plan");
     }
     return core::smallestLimit(collector.calls, policy);

@@ -67,6 +67,7 @@ core::Result<Fabric> Fabric::make(const RunRequest& request, core::MpiSession* m
     fabric.ranks_ = request.ranks;
     fabric.device_ = request.device;
     fabric.hardware_ = request.hardware;
+    fabric.replay_ = request.replay;
     fabric.stragglers_ = request.stragglers;
     if (auto joined = joinWorld(request, mpi); !joined) return tl::unexpected(joined.error());
     if (request.comm == CommKind::Mpi) fabric.mpi_ = mpi;
@@ -115,6 +116,7 @@ std::shared_ptr<core::SimulatedWorld> Fabric::makeWorld() const {
     if (!simulated()) return {};
     auto world = std::make_shared<core::SimulatedWorld>();
     if (hardware_) world->costs = core::makeCostModel(*hardware_, ranks_);
+    if (replay_) world->costs = replay_->costs;
     core::ranksThatMatter(stragglers_, ranks_, kShownRanks, *world);
     return world;
 }
@@ -167,9 +169,18 @@ std::vector<std::string> Fabric::notes() const {
     return accelerator_ ? accelerator_->notes() : std::vector<std::string>{};
 }
 
+int Fabric::sharedCores() const {
+    if (device_ == DeviceKind::Host) return static_cast<int>(std::thread::hardware_concurrency());
+    if (replay_) return replay_->cores;
+    return hardware_ ? static_cast<int>(hardware_->cpu.cores) : 0;
+}
+
 std::string Fabric::hardware() const {
     if (accelerator_) return accelerator_->hardware();
     if (hardware_ && simulated()) return simulatedText(ranks_, *hardware_);
+    if (replay_) {
+        return fmt::format("{} at the times of {}", plural(ranks_, "rank"), replay_->where);
+    }
     if (simulated()) return plural(ranks_, "rank") + " at unit costs";
     const unsigned cores = std::thread::hardware_concurrency();
     return fmt::format("{} rank{} {} on {} core{} ({})", ranks_, ranks_ == 1 ? "" : "s",

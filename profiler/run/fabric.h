@@ -29,7 +29,10 @@ class Fabric {
     core::DeviceFactory deviceFactory(std::vector<const core::ActivityTags*>& tags,
                                       std::shared_ptr<core::SimulatedWorld> world) const;
     const core::Hardware* simulatedHardware() const { return hardware_ ? &*hardware_ : nullptr; }
+    const Replay* replay() const { return replay_.get(); }
     const core::Stragglers& stragglers() const { return stragglers_; }
+    /// Of the machine whose cores ranks share as threads or processes; 0 where each has a device.
+    int sharedCores() const;
     /// This device's clock now; what a recording's time zero is taken from.
     int64_t nowNs() const;
     bool simulated() const { return device_ == DeviceKind::Simulated; }
@@ -54,6 +57,7 @@ class Fabric {
     DeviceKind device_ = DeviceKind::Host;
     core::MpiSession* mpi_ = nullptr;
     std::optional<core::Hardware> hardware_;
+    std::shared_ptr<const Replay> replay_;
     core::Stragglers stragglers_;
     std::shared_ptr<GpuTiming> timing_;
     std::shared_ptr<core::Accelerator> accelerator_;

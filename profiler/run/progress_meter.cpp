@@ -1,6 +1,7 @@
 #include "profiler/run/progress_meter.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "core/host/host_device.h"
 #include "profiler/run/session.h"
@@ -23,7 +24,7 @@ void ProgressMeter::stepped(const Session& session) {
            .gradAccum = w.gradAccum,
            .step = done_,
            .steps = steps_,
-           .loss = losses.empty() ? 0.0 : losses.back(),
+           .loss = losses.empty() ? std::numeric_limits<double>::quiet_NaN() : losses.back(),
            .tokensPerSecond = static_cast<double>(tokens) * 1e9 / static_cast<double>(stepNs),
            .liveBytes = session.liveBytes(),
            .etaNs = elapsedNs / done_ * (steps_ - done_)});

@@ -60,6 +60,17 @@ core::Result<void> fitsTheDevice(int64_t neededBytes, const Fabric& fabric) {
     return fitsTheGpu(neededBytes, fabric.accelerator()->availableBytes());
 }
 
+/// Whether every operation and collective of @p problem has a time.
+core::Result<void> timed(const core::Problem& problem, const Fabric& fabric) {
+    if (!fabric.replay()) return {};
+    const Replay& replay = *fabric.replay();
+    if (auto can = ranksCanBe(replay, problem.buckets.ranks); !can) return can;
+    const int shown = static_cast<int>(fabric.localRanks());
+    const auto known = replay.costs->assumptionsFor(problem, shown, replay.where);
+    if (!known) return tl::unexpected(known.error());
+    return {};
+}
+
 core::Result<Sessions> makeSessions(const RunRequest& request, const core::Dataset& dataset,
                                     const Fabric& fabric) {
     Sessions sessions;
@@ -71,9 +82,11 @@ core::Result<Sessions> makeSessions(const RunRequest& request, const core::Datas
             workload.gradAccum = gradAccum;
             auto problem = core::makeProblem(workload, strategy, request.ranks);
             if (!problem) return tl::unexpected(problem.error());
+            problem->checkpoint = request.checkpoint;
             if (auto planned = core::planStep(*problem, core::Rank{0}); !planned) {
                 return tl::unexpected(planned.error());
             }
+            if (auto has = timed(*problem, fabric); !has) return tl::unexpected(has.error());
             neededBytes += reservedBytes(*problem, request, fabric);
             if (auto fits = fitsTheDevice(neededBytes, fabric); !fits) {
                 return tl::unexpected(fits.error());
@@ -101,6 +114,10 @@ void interleave(Sessions& sessions, const RunRequest& request, ProgressMeter& me
             watch.guard(*session, [&] { session->step(s); });
             meter.stepped(*session);
         }
+    }
+    for (auto& session : sessions) {
+        if (watch.stopped() || !session->alive()) continue;
+        watch.guard(*session, [&] { session->saveCheckpoint(); });
     }
 }
 

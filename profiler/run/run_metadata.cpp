@@ -162,6 +162,7 @@ void addIdentity(Json& run, const core::Problem& problem, const RunFacts& facts)
     run["source"] = facts.source;
     run["device"] = facts.device;
     run["hardware"] = facts.hardware;
+    if (facts.cores > 0) run["cores"] = facts.cores;
     run["ranks"] = problem.buckets.ranks;
     run["steps"] = facts.steps;
     run["memoryLimit"] = facts.memoryLimit;
@@ -228,6 +229,7 @@ traces::Json strategyMetadata(const core::Strategy& strategy) {
     out["overlap"] = strategy.overlap;
     put(kStages, axes.size());
     if (strategy.shardGroup > 0) out["shardGroup"] = strategy.shardGroup;
+    if (strategy.stateBirth == core::StateBirth::FirstUpdate) out["optimizerState"] = "first-step";
     if (strategy.omit == core::Omit::AllGather) out["without"] = "all-gather";
     if (strategy.omit == core::Omit::ReduceScatter) out["without"] = "reduce-scatter";
     return out;
@@ -239,6 +241,9 @@ traces::Json runMetadata(const core::Problem& problem, const RunFacts& facts) {
     run["workload"] = workloadMetadata(problem);
     run["strategy"] = strategyMetadata(problem.strategy);
     run["buckets"] = bucketList(problem.buckets);
+    if (problem.checkpoint != core::CheckpointKind::None) {
+        run["saveCheckpoint"] = core::nameOf(problem.checkpoint);
+    }
     run["gradientBytesPerElement"] = core::bytesOf(problem.workload.accumulateDtype);
     addOutcome(run, problem, facts);
     return run;

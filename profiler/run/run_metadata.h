@@ -32,6 +32,7 @@ struct RunFacts {
     std::string source = "measured";
     std::string device = "host";
     std::string hardware;
+    int cores = 0;            ///< that ranks share; 0 where each has a device of its own
     int64_t steps = 0;        ///< finished
     int64_t memoryLimit = 0;  ///< bytes a rank; 0 = none
     core::PoolPolicy policy = core::PoolPolicy::Expandable;

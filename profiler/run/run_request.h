@@ -4,15 +4,18 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "core/engine/memory_pool.h"
 #include "core/model/workload.h"
+#include "core/plan/planner.h"
 #include "core/plan/strategy.h"
 #include "core/sim/hardware.h"
 #include "core/sim/stragglers.h"
+#include "profiler/replay/replay.h"
 #include "profiler/run/gpu_backend.h"
 
 namespace shardscope::profiler {
@@ -38,8 +41,12 @@ struct RunRequest {
     core::PoolPolicy policy = core::PoolPolicy::Expandable;
     std::string out;  ///< folder of the recordings, created by the run
     bool record = true;
+    /// After the last step: into `<out>/<name>.checkpoint/`, or, simulated, as its memory and times alone.
+    core::CheckpointKind checkpoint = core::CheckpointKind::None;
     /// Simulated device: what it stands for; none = unit costs.
     std::optional<core::Hardware> hardware;
+    /// Simulated device: the recording whose times it takes instead.
+    std::shared_ptr<const Replay> replay;
     core::Stragglers stragglers;
     std::string commandLine;  ///< as typed, for the report
     /// What was understood of the user's files, and what of them does nothing: for stderr.
@@ -52,7 +59,7 @@ struct Progress {
     int gradAccum = 1;
     int64_t step = 0;   ///< steps finished over all strategies
     int64_t steps = 0;  ///< steps in all
-    double loss = 0.0;
+    double loss = 0.0;  ///< not a number where there is none: a simulated step, one that failed
     double tokensPerSecond = 0.0;
     int64_t liveBytes = 0;
     int64_t etaNs = 0;

@@ -4,6 +4,7 @@
 
 #include <chrono>
 
+#include "profiler/run/checkpoint_file.h"
 #include "profiler/run/enough.h"
 #include "profiler/run/gather.h"
 #include "profiler/run/peer_arrivals.h"
@@ -46,6 +47,7 @@ Session::Session(core::Problem problem, std::string name, const core::Dataset& d
     facts_.device = fabric.deviceName();
     facts_.notes = fabric.notes();
     facts_.hardware = fabric.hardware();
+    facts_.cores = fabric.sharedCores();
     facts_.memoryLimit = request.memoryLimit;
     facts_.policy = request.policy;
     facts_.commandLine = request.commandLine;
@@ -142,6 +144,32 @@ void Session::step(int64_t step) {
     spoolStep();
 }
 
+void Session::saveCheckpoint() {
+    if (problem_.checkpoint == core::CheckpointKind::None) return;
+    reserve(group_->runner(0).stepPlan());
+    if (auto done = writeCheckpoint(); !done) note(done.error());
+}
+
+core::Result<void> Session::writeCheckpoint() {
+    if (fabric_.simulated()) return group_->saveCheckpoint(facts_.steps, {});
+    const std::string folder = request_.out + "/" + facts_.name + ".checkpoint";
+    std::vector<CheckpointFile> files;
+    for (size_t i = 0; i < group_->size(); ++i) {
+        const core::Rank rank{fabric_.firstRank().value + static_cast<int32_t>(i)};
+        auto file = CheckpointFile::create(folder, rank, problem_, group_->runner(i).stepPlan(),
+                                           facts_.steps);
+        if (!file) return tl::unexpected(file.error());
+        files.push_back(std::move(*file));
+    }
+    std::vector<core::CheckpointSink*> sinks;
+    for (CheckpointFile& file : files) sinks.push_back(&file);
+    if (auto done = group_->saveCheckpoint(facts_.steps, sinks); !done) return done;
+    for (CheckpointFile& file : files) {
+        if (auto done = file.commit(); !done) return done;
+    }
+    return {};
+}
+
 core::Result<std::vector<core::StepResult>> Session::gathered(
     const std::vector<core::StepResult>& local) {
     if (!fabric_.mpi()) return local;
@@ -228,6 +256,10 @@ core::Result<traces::Trace> Session::assemble() {
     if (world_ && fabric_.simulatedHardware()) {
         addSimulationFacts(problem_, *fabric_.simulatedHardware(), fabric_.stragglers(), *world_,
                            facts_);
+    }
+    if (fabric_.replay()) {
+        addReplayFacts(problem_, *fabric_.replay(), fabric_.localRanks(), fabric_.stragglers(),
+                       facts_);
     }
     auto ranks = gatherRecorders(fabric_, recorders_, together(), failureText());
     if (!ranks) return tl::unexpected(ranks.error());

@@ -30,6 +30,8 @@ class Session {
     /// Allocates and initialises. A failure marks the session and ends its part of the run.
     void setUp();
     void step(int64_t step);
+    /// After the last step, where the problem has a checkpoint.
+    void saveCheckpoint();
     bool alive() const { return facts_.status == "ok"; }
     /// Ends the session because the run was asked to stop. An error that came of that, since what was
     /// in flight was aborted, becomes the interruption; running out of memory stays what it was.
@@ -64,6 +66,7 @@ class Session {
     void spoolStep();
     void noteDeviceMemory();
     void noteTimingLosses();
+    core::Result<void> writeCheckpoint();
     std::string fileStem() const;
     std::string failureText() const;
     /// @return the path, or "" when it could not be written.

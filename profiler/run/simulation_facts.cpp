@@ -71,6 +71,15 @@ void addCpuAssumptions(const core::Problem& problem, const core::Hardware& hardw
     }
 }
 
+void addStragglers(const core::Problem& problem, const core::Stragglers& stragglers,
+                   std::vector<std::string>& list) {
+    list.push_back(
+        fmt::format("ranks are slower by 1 + {}|z|, z normal, seed {}; rank 0 is the "
+                    "slowest{}",
+                    stragglers.sigma, stragglers.seed,
+                    problem.buckets.ranks > 2 ? ", the last lane a typical one" : ""));
+}
+
 void addAssumptions(const core::Problem& problem, const core::Hardware& hardware,
                     const core::Stragglers& stragglers, RunFacts& facts) {
     auto& list = facts.assumptions;
@@ -86,11 +95,7 @@ void addAssumptions(const core::Problem& problem, const core::Hardware& hardware
         list.push_back("fp32 products run on the fp32 units, not as TF32");
     }
     if (stragglers.sigma > 0.0) {
-        list.push_back(
-            fmt::format("ranks are slower by 1 + {}|z|, z normal, seed {}; rank 0 is the "
-                        "slowest{}",
-                        stragglers.sigma, stragglers.seed,
-                        problem.buckets.ranks > 2 ? ", the last lane a typical one" : ""));
+        addStragglers(problem, stragglers, list);
     } else if (ranksDiffer(problem.strategy) && problem.buckets.ranks > kShownRanks) {
         list.push_back(
             "all ranks are equally fast; they own different parts, and rank 0 stands for "
@@ -109,6 +114,22 @@ double modelFlopsPerToken(const core::Problem& problem) {
     const auto width = static_cast<double>(model.heads * model.headColumns());
     return 6.0 * parameters +
            12.0 * static_cast<double>(model.layers) * width * static_cast<double>(model.sequence);
+}
+
+void addReplayFacts(const core::Problem& problem, const Replay& replay, size_t shownRanks,
+                    const core::Stragglers& stragglers, RunFacts& facts) {
+    facts.peakFlops = replay.peakFlops;
+    facts.validatedOn = replay.validatedOn;
+    auto& list = facts.assumptions;
+    list = replay.assumptions;
+    const auto more = replay.costs->assumptionsFor(problem, static_cast<int>(shownRanks), {});
+    if (!more) core::broken("what was replayed had its times: " + toString(more.error()));
+    list.insert(list.end(), more->begin(), more->end());
+    if (replay.ranks != problem.buckets.ranks) {
+        list.push_back(fmt::format("{} ranks were recorded; each of {} computes as fast",
+                                   replay.ranks, problem.buckets.ranks));
+    }
+    if (stragglers.sigma > 0.0) addStragglers(problem, stragglers, list);
 }
 
 void addSimulationFacts(const core::Problem& problem, const core::Hardware& hardware,

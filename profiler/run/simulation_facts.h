@@ -6,6 +6,7 @@
 #include "core/sim/hardware.h"
 #include "core/sim/simulated_device.h"
 #include "core/sim/stragglers.h"
+#include "profiler/replay/replay.h"
 #include "profiler/run/run_metadata.h"
 
 namespace shardscope::profiler {
@@ -15,6 +16,11 @@ namespace shardscope::profiler {
 void addSimulationFacts(const core::Problem& problem, const core::Hardware& hardware,
                         const core::Stragglers& stragglers, const core::SimulatedWorld& world,
                         RunFacts& facts);
+
+/// The same of a run at a recording's times: peakFlops, assumptions and validatedOn of @p facts.
+/// @param shownRanks that are simulated.
+void addReplayFacts(const core::Problem& problem, const Replay& replay, size_t shownRanks,
+                    const core::Stragglers& stragglers, RunFacts& facts);
 
 /// 6P + 12·L·h·s, with P all parameters, embeddings included. Recomputation is not counted.
 /// Source: PaLM, arXiv 2204.02311, appendix B; the convention of llm-foundry's benchmarks.

@@ -10,6 +10,8 @@ namespace shardscope::traces {
 
 namespace {
 
+constexpr std::string_view kCheckpointPhase = "checkpoint", kFirstStep = "first step";
+
 int64_t sumOf(const core::CategoryBytes& bytes) {
     return std::accumulate(bytes.begin(), bytes.end(), int64_t{0});
 }
@@ -49,6 +51,27 @@ void keepInPhase(RankMemory& memory, const PoolRow& row, int64_t bytes) {
     highest = std::max(highest, bytes);
 }
 
+/// Saving a checkpoint is a phase even where it needs no memory of its own.
+void addCheckpoint(RankMemory& memory, const RankRows& rows) {
+    const bool saves =
+        std::ranges::find(rows.phases, kCheckpointPhase, &PhaseRow::phase) != rows.phases.end();
+    if (!saves || memory.perPhase.contains(std::string(kCheckpointPhase))) return;
+    memory.perPhase[std::string(kCheckpointPhase)] = rows.pool.empty() ? 0 : rows.pool.back().live;
+}
+
+/// The first step's peak, where no later one's is the same.
+void addFirstStep(RankMemory& memory, const RankRows& rows) {
+    int64_t first = 0, later = 0, before = 0;
+    for (const PoolRow& row : rows.pool) {
+        const int64_t most = std::max(before, row.live);
+        before = row.live;
+        if (row.phase == kCheckpointPhase || row.step < 0) continue;
+        int64_t& peak = row.step == 0 ? first : later;
+        peak = std::max(peak, most);
+    }
+    if (later > 0 && first != later) memory.perPhase[std::string(kFirstStep)] = first;
+}
+
 RankMemory walk(const RankRows& rows, int rank) {
     RankMemory memory;
     memory.peak.rank = rank;
@@ -67,6 +90,8 @@ RankMemory walk(const RankRows& rows, int rank) {
         memory.reservedPeak = std::max(memory.reservedPeak, row.reserved);
         memory.modelStates = std::max(memory.modelStates, modelStatesIn(live));
     }
+    addCheckpoint(memory, rows);
+    addFirstStep(memory, rows);
     return memory;
 }
 

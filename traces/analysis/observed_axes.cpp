@@ -193,10 +193,10 @@ class Observation {
         say("one micro-batch a step: the cadence is read off the storage");
     }
 
-    static int64_t liveAfterSetup(const RankRows& rows, core::Category category) {
+    /// In the end: state is there from set-up or from the first update on.
+    static int64_t held(const RankRows& rows, core::Category category) {
         int64_t bytes = 0;
         for (const PoolRow& row : rows.pool) {
-            if (row.step >= 0) break;
             if (row.call.tag != category) continue;
             bytes += row.call.allocate ? row.call.requested : -row.call.requested;
         }
@@ -211,15 +211,15 @@ class Observation {
         const int64_t whole = each * recording_.paddedElements();
         int64_t sum = 0;
         for (const RankRows& rank : recording_.ranks) {
-            sum += liveAfterSetup(rank, core::Category::OptimizerState);
+            sum += held(rank, core::Category::OptimizerState);
         }
-        const int64_t held = sum / static_cast<int64_t>(recording_.ranks.size());
-        if (held <= 0 || whole <= 0) return;
-        const double ratio = static_cast<double>(held) / static_cast<double>(whole);
+        const int64_t mean = sum / static_cast<int64_t>(recording_.ranks.size());
+        if (mean <= 0 || whole <= 0) return;
+        const double ratio = static_cast<double>(mean) / static_cast<double>(whole);
         const bool sharded = ratio < 0.75;
         set("optimizer", sharded ? "sharded" : "replicated");
         say(fmt::format("optimizer state is {} a rank, {:.3g} of a whole copy: {}",
-                        core::formatBytes(held), ratio, sharded ? "sharded" : "replicated"));
+                        core::formatBytes(mean), ratio, sharded ? "sharded" : "replicated"));
     }
 
     size_t parameterCalls(std::string_view phase) const {

@@ -26,8 +26,9 @@ struct Peak {
 
 struct MemoryReport {
     Peak peak;
-    std::map<std::string, int64_t> peakPerPhase;  ///< worst rank's bytes by phase
-    std::optional<Peak> second;                   ///< highest peak in another phase
+    /// Worst rank's bytes by phase; with "first step" where its peak is not that of later ones.
+    std::map<std::string, int64_t> peakPerPhase;
+    std::optional<Peak> second;  ///< highest peak in another phase
     std::vector<int64_t> perRankPeakBytes;
     int64_t allocatedPeakBytes = 0;
     int64_t reservedPeakBytes = 0;

@@ -34,10 +34,14 @@ Json workloadJson(const Json& workload) {
     return picked;
 }
 
+/// "optimizerState" is there when it is not what it is by default.
 Json strategyJson(const Json& strategy) {
-    return pick(strategy,
-                {"preset", "stage", "optimizer", "layout", "collective", "cadence", "storage",
-                 "parameters", "weightReturn", "bucket", "inFlight", "overlap"});
+    Json picked =
+        pick(strategy, {"preset", "stage", "optimizer", "layout", "collective", "cadence",
+                        "storage", "parameters", "weightReturn", "bucket", "inFlight", "overlap"});
+    const std::string state = textOf(strategy, "optimizerState");
+    if (!state.empty()) picked["optimizerState"] = state;
+    return picked;
 }
 
 Json observedJson(const Observed& observed) {

@@ -203,10 +203,15 @@ bool isCalibrated(const TableRow* row) {
            std::string::npos;
 }
 
+bool isReplayed(const TableRow* row) {
+    return row->report->hardware.find(" at the times of ") != std::string::npos;
+}
+
 std::string whoseTimes(const TableModel& model) {
     const auto rows = model.rows();
     const auto any = [&](auto test) { return std::ranges::any_of(rows, test); };
     if (any([](const TableRow* row) { return row->report->source == "simulated"; })) {
+        if (any(isReplayed)) return "Times are simulated, by what a recording's work took.";
         const bool unit =
             any([](const TableRow* row) { return !row->report->time.mfu && !isCalibrated(row); });
         if (unit) return "Times are simulated: unit costs.";

@@ -44,15 +44,6 @@ TEST_F(Command, EveryCommandHasHelpWithAnExampleAndItsDefaults) {
     expectContains(shardscope("--version").out, "shardscope ");
 }
 
-TEST_F(Command, ACommandOfALaterVersionIsAnErrorThatSaysWhatToUse) {
-    for (const char* name : {"view"}) {
-        const Outcome outcome = shardscope(name);
-        EXPECT_EQ(outcome.status, 2) << name;
-        EXPECT_EQ(outcome.out, "") << name;
-        expectContains(outcome.err, "this version has no command");
-    }
-}
-
 TEST_F(Command, AMisspeltCommandIsSuggested) {
     const Outcome outcome = shardscope("rum --stage 1");
     EXPECT_EQ(outcome.status, 2);

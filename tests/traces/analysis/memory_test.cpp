@@ -67,6 +67,29 @@ TEST(Memory, APhaseCountsWhatItFound) {
     EXPECT_EQ(phases.at("optimizer"), 1900);
 }
 
+TEST(Memory, AFirstStepThatIsNotLikeLaterOnesHasAnEntryOfItsOwn) {
+    const auto phasesWith = [](int64_t stateBytes) {
+        RecordedRun run;
+        run.inPhase("setup").allocate(Category::Weights, 1000);
+        for (int step = 0; step < 2; ++step) {
+            run.inStep(step).inPhase("backward", 0).allocate(Category::Gradients, 900, 0);
+            run.inPhase("optimizer").free(Category::Gradients, 0);
+            if (step == 0) run.allocate(Category::OptimizerState, stateBytes);
+        }
+        return analysed(run).memory.peakPerPhase;
+    };
+    EXPECT_FALSE(phasesWith(0).contains("first step"));
+    EXPECT_EQ(phasesWith(300).at("first step"), 1900);
+    EXPECT_EQ(phasesWith(300).at("backward"), 2200);
+}
+
+TEST(Memory, SavingACheckpointIsAPhaseThoughNothingIsAllocated) {
+    RecordedRun run;
+    run.inPhase("setup").allocate(Category::Weights, 1000);
+    run.inStep(1).inPhase("checkpoint").phaseSpan(10, 10);
+    EXPECT_EQ(analysed(run).memory.peakPerPhase.at("checkpoint"), 1000);
+}
+
 TEST(Memory, BlocksAndSegmentsComeFromTheCalls) {
     RecordedRun run;
     run.allocate(Category::Weights, 1000);

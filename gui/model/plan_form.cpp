@@ -1,0 +1,107 @@
+#include "gui/model/plan_form.h"
+
+#include <QFileInfo>
+#include <QProcess>
+
+namespace shardscope::gui {
+namespace {
+
+constexpr const char* kSimulatedSteps = "3";  // the first, and two like all others
+
+/// Settings that a row has of its own, or that only a plan has.
+const QStringList& ofTheRow() {
+    static const QStringList names{
+        QStringLiteral("--ranks"),         QStringLiteral("--micro-batch"),
+        QStringLiteral("--grad-accum"),    QStringLiteral("--global-batch"),
+        QStringLiteral("--bucket"),        QStringLiteral("--in-flight"),
+        QStringLiteral("--checkpointing"), QStringLiteral("--memory"),
+        QStringLiteral("--memory-limit"),  QStringLiteral("--stage"),
+        QStringLiteral("--strategy")};
+    return names;
+}
+
+/// @p words without the options that a row has of its own.
+QStringList withoutTheRows(const QStringList& words, const CommandOptions& options) {
+    QStringList kept;
+    bool dropping = false;
+    for (const QString& word : words) {
+        if (word.startsWith(QLatin1String("--"))) {
+            const CommandOption* option = options.find(word.section('=', 0, 0));
+            dropping = ofTheRow().contains(option ? option->name : word);
+        }
+        if (!dropping) kept += word;
+    }
+    return kept;
+}
+
+QString tame(QString text) {
+    for (QChar& c : text) {
+        if (!c.isLetterOrNumber() && c != '.' && c != '-') c = '-';
+    }
+    return text;
+}
+
+}  // namespace
+
+const QStringList& planFormOptions() {
+    static const QStringList names{
+        QStringLiteral("--model"),        QStringLiteral("--seq"),
+        QStringLiteral("--dtype"),        QStringLiteral("--gpu"),
+        QStringLiteral("--fabric"),       QStringLiteral("--memory"),
+        QStringLiteral("--ranks"),        QStringLiteral("--global-batch"),
+        QStringLiteral("--micro-batch"),  QStringLiteral("--grad-accum"),
+        QStringLiteral("--bucket"),       QStringLiteral("--in-flight"),
+        QStringLiteral("--checkpointing")};
+    return names;
+}
+
+QStringList planArguments(const RunForm& form, const CommandOptions& options) {
+    return QStringList(QStringLiteral("plan"))
+           << formWords(form, options, planFormOptions()) << QStringLiteral("--json")
+           << QStringLiteral("--progress") << QStringLiteral("json");
+}
+
+QStringList simulateArguments(const RunForm& form, const CommandOptions& simulate,
+                              const PlanRow& row) {
+    RunForm shared = form;
+    shared.strategies.clear();
+    shared.more.clear();
+    const QStringList words = formWords(shared, {}, planFormOptions());
+    const QStringList more = understood(QProcess::splitCommand(form.more), simulate);
+    QStringList line(QStringLiteral("simulate"));
+    line << withoutTheRows(words, simulate) << withoutTheRows(more, simulate);
+    const auto add = [&](const char* option, const QString& value) {
+        line << QLatin1String(option) << value;
+    };
+    add("--strategy", row.strategy);
+    add("--ranks", QString::number(row.ranks));
+    add("--micro-batch", QString::number(row.microBatch));
+    add("--grad-accum", QString::number(row.gradAccum.value_or(1)));
+    add("--bucket", row.bucket);
+    add("--in-flight", QString::number(row.inFlight));
+    if (!row.checkpointing.isEmpty()) add("--checkpointing", row.checkpointing);
+    if (!line.contains(QLatin1String("--steps"))) add("--steps", QLatin1String(kSimulatedSteps));
+    const auto model = form.given.find(QStringLiteral("--model"));
+    if (!line.contains(QLatin1String("--out"))) {
+        add("--out", simulationFolder(model == form.given.end() ? QString() : model->second, row));
+    }
+    add("--progress", QStringLiteral("json"));
+    return line;
+}
+
+QString simulationFolder(const QString& model, const PlanRow& row) {
+    const bool isFile = model.contains('/') || model.endsWith(QLatin1String(".json"));
+    const QString name = model.isEmpty() ? QStringLiteral("model")
+                         : isFile        ? QFileInfo(model).baseName()
+                                         : model;
+    return QStringLiteral("shardscope-out/%1_%2_n%3_mb%4_g%5_%6_k%7_%8")
+        .arg(tame(name), row.strategy)
+        .arg(row.ranks)
+        .arg(row.microBatch)
+        .arg(row.gradAccum.value_or(1))
+        .arg(tame(row.bucket))
+        .arg(row.inFlight)
+        .arg(row.checkpointing);
+}
+
+}  // namespace shardscope::gui

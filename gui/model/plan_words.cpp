@@ -1,0 +1,148 @@
+#include "gui/model/plan_words.h"
+
+#include <QCoreApplication>
+#include <cmath>
+
+#include "core/base/units.h"
+#include "gui/model/byte_text.h"
+
+namespace shardscope::gui {
+namespace {
+
+QString words(const char* text) { return QCoreApplication::translate("Plan", text); }
+QString dash() { return QStringLiteral("–"); }
+QString dot() { return QStringLiteral(" · "); }
+QString commas(qint64 value) { return QString::fromStdString(core::withCommas(value)); }
+
+/// Three digits that count: "2.19", "34.5", "345".
+QString threeDigits(double value) {
+    const int decimals = value >= 99.95 ? 0 : value >= 9.995 ? 1 : 2;
+    return QString::number(value, 'f', decimals);
+}
+
+QString strategyOn(const PlanRow& row) {
+    return words("%1 on %2").arg(row.strategy, ranksText(row.ranks));
+}
+
+}  // namespace
+
+QString marginText(const PlanRow& row) {
+    if (!row.evaluated) return words("not possible");
+    if (!row.marginBytes) return words("needs %1").arg(sizeText(row.neededBytes));
+    if (*row.marginBytes < 0) return words("%1 too much").arg(sizeText(-*row.marginBytes));
+    return words("%1 free").arg(sizeText(*row.marginBytes));
+}
+
+QString marginShort(const PlanRow& row) {
+    if (!row.evaluated) return dash();
+    if (!row.marginBytes) return sizeText(row.neededBytes);
+    const QString sign = *row.marginBytes < 0 ? QString() : QStringLiteral("+");
+    return sign + sizeText(*row.marginBytes);
+}
+
+QString marginTiny(const PlanRow& row) {
+    static const QStringList kUnits{"B", "KiB", "MiB", "GiB", "TiB"};
+    const QString text = marginShort(row);
+    const qsizetype point = text.indexOf('.'), space = text.indexOf(' ');
+    if (point < 0 || space < point) return text;
+    const qsizetype from = text[0].isDigit() ? 0 : 1;  // after the sign
+    const double number = text.mid(from, space - from).toDouble();
+    const qsizetype unit = kUnits.indexOf(text.mid(space + 1));
+    if (number >= 100 && unit >= 0 && unit + 1 < kUnits.size()) {  // "0.7 GiB" is the shorter
+        return text.left(from) + QString::number(number / 1024, 'f', 1) + ' ' + kUnits[unit + 1];
+    }
+    return text.left(from) + QString::number(qRound(number)) + text.mid(space);
+}
+
+QString ranksText(qint64 ranks) {
+    return ranks == 1 ? words("1 rank") : words("%1 ranks").arg(ranks);
+}
+
+QString stepText(std::optional<qint64> ns) {
+    if (!ns) return dash();
+    const auto value = static_cast<double>(*ns);
+    if (value == 0) return QStringLiteral("0");
+    if (value >= 1e9) return words("%1 s").arg(threeDigits(value / 1e9));
+    if (value >= 1e6) return words("%1 ms").arg(threeDigits(value / 1e6));
+    return words("%1 µs").arg(threeDigits(value / 1e3));
+}
+
+QString settingsText(const PlanRow& row) {
+    QString text = words("micro-batch %1, G %2, bucket %3, in-flight %4")
+                       .arg(row.microBatch)
+                       .arg(row.gradAccum ? QString::number(*row.gradAccum) : dash(), row.bucket)
+                       .arg(row.inFlight);
+    if (row.checkpointing != QLatin1String("none") && !row.checkpointing.isEmpty()) {
+        text += words(", checkpointing %1").arg(row.checkpointing);
+    }
+    return text;
+}
+
+QString settingsLine(const PlanRow& row) {
+    return settingsShort(row) + words(" · %1 · k %2").arg(row.bucket).arg(row.inFlight);
+}
+
+QString settingsShort(const PlanRow& row) {
+    QString text = words("mb %1 · G %2")
+                       .arg(row.microBatch)
+                       .arg(row.gradAccum ? QString::number(*row.gradAccum) : dash());
+    if (row.checkpointing == QLatin1String("full")) text += words(" · ckpt");
+    if (row.checkpointing == QLatin1String("selective")) text += words(" · sel. ckpt");
+    return text;
+}
+
+QString trafficText(const PlanRow& row) {
+    return words("%1 in %2 calls, %3 × parameters")
+        .arg(sizeText(row.wireBytes))
+        .arg(row.calls)
+        .arg(row.elementsPerParameter, 0, 'f', 2);
+}
+
+QString rowSentence(const PlanRow& row) {
+    if (!row.evaluated) return strategyOn(row) + QStringLiteral(": ") + row.reason;
+    const QString time = row.stepNs ? words("a step takes %1").arg(stepText(row.stepNs))
+                                    : words("no step time: %1").arg(row.stepNsReason);
+    return words("%1, %2: %3; needs %4; a rank sends %5 a step; %6")
+        .arg(strategyOn(row), settingsText(row), marginText(row), sizeText(row.neededBytes),
+             trafficText(row), time);
+}
+
+QString questionText(const Plan& plan) {
+    QStringList parts{plan.model, words("%1 parameters").arg(commas(plan.parameters))};
+    if (plan.sequence > 0) parts += words("sequence %1").arg(commas(plan.sequence));
+    if (!plan.dtype.isEmpty()) parts += plan.dtype;
+    if (plan.globalBatch) parts += words("global batch %1").arg(*plan.globalBatch);
+    if (!plan.gpu.isEmpty()) parts += plan.gpu;
+    parts += plan.memoryBytes ? words("%1 for a rank's pool").arg(sizeText(*plan.memoryBytes))
+                              : words("no memory limit given");
+    return parts.join(dot());
+}
+
+QString verdictText(const Plan& plan) {
+    if (plan.recommended) return words("Recommended: %1.").arg(plan.reason);
+    if (plan.nothing) {
+        const PlanRow& closest = plan.rows[plan.nothing->closestRow];
+        return words("Nothing fits %1. Closest: %2, %3, which needs %4: %5.")
+            .arg(sizeText(plan.memoryBytes.value_or(0)), strategyOn(closest), settingsText(closest),
+                 sizeText(closest.neededBytes), marginText(closest));
+    }
+    for (const PlanRow& row : plan.rows) {
+        if (!row.evaluated) return words("Nothing was evaluated: %1").arg(row.reason);
+    }
+    return words("No recommendation: without a limit everything fits.");
+}
+
+QStringList changeTexts(const Plan& plan) {
+    QStringList lines;
+    if (!plan.nothing) return lines;
+    if (plan.nothing->changes.empty()) {
+        lines +=
+            words("No stage, micro-batch or number of ranks that the planner tried changes that.");
+    }
+    for (const PlanChange& change : plan.nothing->changes) {
+        lines += words("%1: %2 stay free").arg(change.what, sizeText(change.marginBytes));
+    }
+    return lines;
+}
+
+}  // namespace shardscope::gui

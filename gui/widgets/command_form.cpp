@@ -1,0 +1,259 @@
+#include "gui/widgets/command_form.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QDir>
+#include <QEvent>
+#include <QFile>
+#include <QFileDialog>
+#include <QGridLayout>
+#include <QGroupBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QToolButton>
+#include <algorithm>
+
+namespace shardscope::gui {
+namespace {
+
+constexpr int kPresetColumns = 3;
+constexpr int kMargin = 10;
+constexpr int kFirstLabel = 78, kSecondLabel = 84;  // of a group's two columns of labels
+constexpr qint64 kMostWorkloadBytes = 1 << 20;
+
+bool isStage(const QString& strategy) { return strategy.startsWith(QLatin1String("zero-")); }
+
+QToolButton* button(const QString& text, const QString& tip) {
+    auto* made = new QToolButton;
+    made->setText(text);
+    made->setToolTip(tip);
+    return made;
+}
+
+QHBoxLayout* beside(QWidget* line, QWidget* after) {
+    auto* row = new QHBoxLayout;
+    row->addWidget(line, 1);
+    row->addWidget(after);
+    return row;
+}
+
+}  // namespace
+
+CommandForm::CommandForm(QString folder, QWidget* parent)
+    : QWidget(parent), folder_(std::move(folder)), column_(new QVBoxLayout(this)) {
+    column_->setContentsMargins(0, 0, 0, 0);
+    column_->setSpacing(kMargin);
+}
+
+void CommandForm::endGroups() { column_->addStretch(1); }
+
+QGridLayout* CommandForm::addGroup(const QString& title) {
+    auto* group = new QGroupBox(title);
+    auto* grid = new QGridLayout(group);
+    grid->setContentsMargins(kMargin, 6, kMargin, kMargin);
+    grid->setHorizontalSpacing(8);
+    grid->setVerticalSpacing(6);
+    grid->setColumnMinimumWidth(0, kFirstLabel);
+    grid->setColumnMinimumWidth(2, kSecondLabel);
+    grid->setColumnStretch(1, 1);
+    grid->setColumnStretch(3, 1);
+    column_->addWidget(group);
+    return grid;
+}
+
+void CommandForm::addLabelled(QGridLayout& grid, int row, int column, const QString& label,
+                              Field field, const QString& option, int span) {
+    auto* title = new QLabel(label);
+    title->setBuddy(field.widget);
+    field.widget->setAccessibleName(label);
+    field.widget->setObjectName(option);
+    field.widget->setMinimumWidth(56);
+    grid.addWidget(title, row, column);
+    grid.addWidget(field.widget, row, column + 1, 1, span);
+    connect(field.line, &QLineEdit::textChanged, this, &CommandForm::changed);
+    fields_[option] = field;
+}
+
+void CommandForm::addField(QGridLayout& grid, int row, int column, const QString& option,
+                           const QString& label, int span) {
+    auto* line = new QLineEdit;
+    addLabelled(grid, row, column, label, {line, line}, option, span);
+}
+
+void CommandForm::addChoice(QGridLayout& grid, int row, int column, const QString& option,
+                            const QString& label, int span) {
+    auto* combo = new QComboBox;
+    combo->setEditable(true);
+    combo->setInsertPolicy(QComboBox::NoInsert);
+    combo->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    combo->setMinimumContentsLength(6);
+    addLabelled(grid, row, column, label, {combo->lineEdit(), combo}, option, span);
+}
+
+void CommandForm::addPath(QGridLayout& grid, int row, const QString& option, const QString& label,
+                          bool folder) {
+    auto* browse = button(tr("Choose…"), label);
+    addField(grid, row, 0, option, label, 3);
+    grid.addLayout(beside(fields_[option].line, browse), row, 1, 1, 3);
+    connect(browse, &QToolButton::clicked, this, [this, option, label, folder] {
+        const QString path = folder ? QFileDialog::getExistingDirectory(this, label, folder_)
+                                    : QFileDialog::getOpenFileName(this, label, folder_);
+        if (!path.isEmpty()) fields_[option].line->setText(relative(path));
+    });
+}
+
+void CommandForm::addWorkload(QGridLayout& grid, int row) {
+    workload_ = new QLineEdit;
+    workload_->setPlaceholderText(tr("none: the fields below"));
+    workload_->setAccessibleName(tr("Workload file"));
+    workload_->setObjectName(QStringLiteral("workload"));
+    auto* label = new QLabel(tr("&File"));
+    label->setBuddy(workload_);
+    auto* open = button(tr("Open…"), tr("Open a WORKLOAD.json; the fields override it"));
+    grid.addWidget(label, row, 0);
+    grid.addLayout(beside(workload_, open), row, 1, 1, 3);
+    connect(open, &QToolButton::clicked, this, &CommandForm::browseWorkload);
+    connect(workload_, &QLineEdit::textChanged, this, &CommandForm::readWorkload);
+}
+
+void CommandForm::addMore(QGridLayout& grid, int row) {
+    more_ = new QLineEdit;
+    more_->setPlaceholderText(tr("more options, as in a terminal"));
+    more_->setAccessibleName(tr("More options"));
+    more_->setObjectName(QStringLiteral("more"));
+    auto* label = new QLabel(tr("More"));
+    label->setBuddy(more_);
+    grid.addWidget(label, row, 0);
+    grid.addWidget(more_, row, 1, 1, 3);
+    connect(more_, &QLineEdit::textChanged, this, &CommandForm::changed);
+}
+
+void CommandForm::addStrategies(const QString& title) {
+    QGridLayout* grid = addGroup(title);
+    stageRow_ = new QGridLayout;
+    presetGrid_ = new QGridLayout;
+    for (QGridLayout* each : {stageRow_, presetGrid_}) {
+        each->setHorizontalSpacing(kMargin);
+        each->setVerticalSpacing(2);
+    }
+    grid->addLayout(stageRow_, 0, 0, 1, 4);
+    grid->addWidget(new QLabel(tr("as other systems do it:")), 1, 0, 1, 4);
+    grid->addLayout(presetGrid_, 2, 0, 1, 4);
+}
+
+void CommandForm::setText(const QString& option, const QString& text) {
+    const auto field = fields_.find(option);
+    if (field != fields_.end()) field->second.line->setText(text);
+}
+
+void CommandForm::setTaken(const QString& option, const QString& text) {
+    const auto field = fields_.find(option);
+    if (field != fields_.end()) field->second.line->setPlaceholderText(text);
+}
+
+void CommandForm::changeEvent(QEvent* event) {
+    QWidget::changeEvent(event);
+    if (event->type() != QEvent::EnabledChange && event->type() != QEvent::PaletteChange) return;
+    // Qt draws placeholders of disabled lines darker than their text.
+    for (QLineEdit* line : findChildren<QLineEdit*>()) {
+        QPalette colours = palette();
+        colours.setColor(QPalette::Disabled, QPalette::PlaceholderText,
+                         colours.color(QPalette::Disabled, QPalette::Text));
+        line->setPalette(colours);
+    }
+}
+
+void CommandForm::setOptions(const CommandOptions& options) {
+    options_ = options;
+    for (auto& [option, field] : fields_) {
+        const CommandOption* known = options.find(option);
+        if (!known) continue;
+        field.widget->setToolTip(QStringLiteral("<b>%1 %2</b><br>%3")
+                                     .arg(option, known->valueName.toHtmlEscaped(),
+                                          known->help.toHtmlEscaped().replace('\n', ' ')));
+        auto* combo = qobject_cast<QComboBox*>(field.widget);
+        if (!combo) continue;
+        const QString typed = combo->currentText();
+        combo->clear();
+        for (const OptionValue& value : known->values) {
+            combo->addItem(value.name);
+            combo->setItemData(combo->count() - 1, value.title, Qt::ToolTipRole);
+        }
+        combo->setCurrentIndex(-1);
+        combo->setEditText(typed);
+    }
+    makeBoxes();
+    readWorkload();
+}
+
+void CommandForm::makeBoxes() {
+    for (QCheckBox* box : boxes_) delete box;
+    boxes_.clear();
+    int stages = 0, systems = 0;
+    const CommandOption* known = options_.find(QStringLiteral("--strategy"));
+    if (!known) return;
+    for (const OptionValue& preset : known->values) {
+        auto* box = new QCheckBox(preset.name);
+        box->setToolTip(preset.title);
+        box->setObjectName(preset.name);
+        box->setAccessibleDescription(preset.title);
+        connect(box, &QCheckBox::toggled, this, &CommandForm::changed);
+        boxes_.push_back(box);
+        if (isStage(preset.name)) {
+            stageRow_->addWidget(box, 0, stages++);
+        } else {
+            presetGrid_->addWidget(box, systems / kPresetColumns, systems % kPresetColumns);
+            ++systems;
+        }
+    }
+}
+
+void CommandForm::tick(const QStringList& strategies) {
+    for (QCheckBox* box : boxes_) box->setChecked(strategies.contains(box->text()));
+}
+
+void CommandForm::showDefaults() {
+    for (auto& [option, field] : fields_) {
+        const CommandOption* known = options_.find(option);
+        if (!known) continue;
+        const QString ofFile = workloadValue(workloadText_, known->key);
+        field.line->setPlaceholderText(ofFile.isEmpty() ? known->shownDefault : ofFile);
+    }
+}
+
+void CommandForm::readWorkload() {
+    workloadText_.clear();
+    const QString path = workload_->text().trimmed();
+    QFile file(QDir(folder_).absoluteFilePath(path));
+    if (!path.isEmpty() && file.open(QIODevice::ReadOnly)) {
+        workloadText_ = file.read(kMostWorkloadBytes);
+    }
+    const QStringList ofFile = workloadStrategies(workloadText_);
+    tick(ofFile.isEmpty() ? defaultStrategies(options_) : ofFile);
+    showDefaults();
+    emit changed();
+}
+
+void CommandForm::setWorkload(const QString& path) { workload_->setText(path); }
+
+void CommandForm::browseWorkload() {
+    const QString path =
+        QFileDialog::getOpenFileName(this, tr("Open a workload"), folder_, tr("Workload (*.json)"));
+    if (!path.isEmpty()) setWorkload(relative(path));
+}
+
+QString CommandForm::relative(const QString& path) const {
+    const QString short_ = QDir(folder_).relativeFilePath(path);
+    return short_.startsWith(QLatin1String("..")) ? path : short_;
+}
+
+RunForm CommandForm::form() const {
+    RunForm form{.workload = workload_->text().trimmed(), .more = more_->text()};
+    for (const auto& [option, field] : fields_) form.given[option] = field.line->text();
+    for (const QCheckBox* box : boxes_) {
+        if (box->isChecked()) form.strategies += box->text();
+    }
+    return form;
+}
+
+}  // namespace shardscope::gui

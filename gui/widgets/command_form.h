@@ -1,0 +1,81 @@
+#pragma once
+// A form of a command's options. Fields that are empty show what the command, or the workload file,
+// says. The run and the plan form say which fields they have.
+
+#include <QWidget>
+#include <map>
+#include <vector>
+
+#include "gui/model/run_form.h"
+
+class QCheckBox;
+class QGridLayout;
+class QLineEdit;
+class QVBoxLayout;
+
+namespace shardscope::gui {
+
+class CommandForm : public QWidget {
+    Q_OBJECT
+  public:
+    /// Names, defaults and help of the fields.
+    void setOptions(const CommandOptions& options);
+    RunForm form() const;
+    /// Opens @p path as the workload; empty takes it away.
+    void setWorkload(const QString& path);
+    /// Shows in the empty field of @p option what the command took instead.
+    void setTaken(const QString& option, const QString& text);
+    /// Types @p text into @p option's field.
+    void setText(const QString& option, const QString& text);
+
+  signals:
+    void changed();
+
+  protected:
+    /// @param folder where relative paths of files start.
+    explicit CommandForm(QString folder, QWidget* parent = nullptr);
+
+    /// @return the grid of a new titled group: label, field, label, field.
+    QGridLayout* addGroup(const QString& title);
+    void addWorkload(QGridLayout& grid, int row);
+    void addField(QGridLayout& grid, int row, int column, const QString& option,
+                  const QString& label, int span = 1);
+    void addChoice(QGridLayout& grid, int row, int column, const QString& option,
+                   const QString& label, int span = 1);
+    void addPath(QGridLayout& grid, int row, const QString& option, const QString& label,
+                 bool folder);
+    void addStrategies(const QString& title);
+    void addMore(QGridLayout& grid, int row);
+    /// After the last group.
+    void endGroups();
+
+    void changeEvent(QEvent* event) override;
+
+  private:
+    struct Field {
+        QLineEdit* line = nullptr;
+        QWidget* widget = nullptr;  ///< the line, or the combo box around it
+    };
+
+    void addLabelled(QGridLayout& grid, int row, int column, const QString& label, Field field,
+                     const QString& option, int span);
+    void showDefaults();
+    void readWorkload();
+    void makeBoxes();
+    void tick(const QStringList& strategies);
+    void browseWorkload();
+    QString relative(const QString& path) const;
+
+    QString folder_;
+    CommandOptions options_;
+    QByteArray workloadText_;
+    QVBoxLayout* column_;
+    QLineEdit* workload_ = nullptr;
+    QLineEdit* more_ = nullptr;
+    std::map<QString, Field> fields_;
+    QGridLayout* stageRow_ = nullptr;
+    QGridLayout* presetGrid_ = nullptr;
+    std::vector<QCheckBox*> boxes_;
+};
+
+}  // namespace shardscope::gui

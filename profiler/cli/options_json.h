@@ -1,0 +1,13 @@
+#pragma once
+// The options of a command for programs (the dashboard's forms): `shardscope COMMAND --help --json`.
+
+#include <CLI/CLI.hpp>
+#include <string>
+
+namespace shardscope::cli {
+
+/// `shardscope.options/1`: every option of @p app with its names, default, help and, where names are
+/// a closed or a known set (models, GPUs, fabrics, strategies), its values. Names stay stable.
+std::string optionsJson(const CLI::App& app);
+
+}  // namespace shardscope::cli
