@@ -69,17 +69,19 @@ void addBuckets(RankBuilder& rank, int64_t step, int64_t beginNs) {
     }
 }
 
+/// Allocated one after another, freed in the opposite order; a step differs from its neighbours.
 void addCalls(RankBuilder& rank, int64_t step, int64_t beginNs) {
+    const int64_t bytes = 100'000 + step * 7919 % 50'000;
     for (int i = 0; i < kCalls; ++i) {
-        // Up through forward, down through backward, as activations are.
-        const bool up = i < kCalls / 2 ? i % 3 != 2 : i % 3 == 2;
+        const bool up = i < kCalls / 2;
+        const int buffer = up ? i : kCalls - 1 - i;
         rank.call({{step, 0, i * 2 * kOperations / kCalls},
                    step * kCalls + i,
                    {.hostNs = beginNs + i * 500,
-                    .change = up ? 100'000 : -100'000,
-                    .bucket = i % kBuckets,
+                    .change = up ? bytes : -bytes,
+                    .bucket = buffer % kBuckets,
                     .microBatch = 0,
-                    .category = static_cast<core::Category>(i % core::kCategories)}});
+                    .category = static_cast<core::Category>(buffer % core::kCategories)}});
     }
 }
 
@@ -106,6 +108,7 @@ LoadedPtr recordingOf(int64_t events, int ranks) {
             [](uint32_t tid) { return tid == 1 ? LaneKind::Compute : LaneKind::Communication; }));
     }
     for (int64_t step = 1; step < steps; ++step) timeline->measured.push_back(step);
+    timeline->chooseMedians();
     timeline->endNs = steps * (kStepNs + kStepNs / 10);
     auto loaded = std::make_shared<LoadedRecording>();
     loaded->name = "synthetic";
@@ -121,7 +124,7 @@ double milliseconds(auto work) {
 }
 
 struct Frames {
-    std::vector<double> whole, layout;
+    std::vector<double> whole, layout;  ///< ms, ascending
 };
 
 Frames panned(const std::vector<LoadedPtr>& panels, Viewport viewport, const TimeRange& whole) {

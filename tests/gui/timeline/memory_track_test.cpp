@@ -68,6 +68,20 @@ TEST(MemoryTrack, KnowsTheCallsOfARangeAndTheOneBeforeAnInstant) {
     EXPECT_EQ(track.callAt(-1), 9U);  // none
 }
 
+TEST(MemoryTrack, ColumnsLeaveNoCallOut) {
+    const MemoryTrack track = randomTrack(5000);
+    for (const int64_t widthNs : {1, 7, 100, 500}) {
+        size_t at = 0;
+        for (int64_t ns = widthNs; at < track.callsTo(0, ns) || ns < 1700; ns += widthNs) {
+            const CallRange range = track.columnFrom(at, ns);
+            EXPECT_EQ(range.begin, at);
+            EXPECT_LE(range.end, track.callsTo(0, ns));
+            EXPECT_GE(range.end + 15, track.callsTo(0, ns));
+            at = range.end;
+        }
+    }
+}
+
 TEST(DeviceClock, CallsTakeTheInstantsOfTheOperationsAroundThem) {
     const auto at = [](int64_t action) { return PlanPosition{0, 0, action}; };
     std::vector<PlacedCall> calls{{at(1), 0, {.hostNs = 5, .change = 8}},
