@@ -746,6 +746,14 @@
         <source>Recordings on one time axis</source>
         <translation>한 시간축 위의 기록</translation>
     </message>
+    <message>
+        <source>parameters %1</source>
+        <translation>파라미터 %1</translation>
+    </message>
+    <message>
+        <source>%1 phases</source>
+        <translation>단계 %1개</translation>
+    </message>
 </context>
 <context>
     <name>CompareActions</name>
@@ -873,6 +881,10 @@
         <location filename="../widgets/compare_actions.cpp" line="76"/>
         <source>Previous that was found</source>
         <translation>이전 찾은 것</translation>
+    </message>
+    <message>
+        <source>What is in sight as a table</source>
+        <translation>보이는 구간을 표로</translation>
     </message>
 </context>
 <context>
@@ -1484,6 +1496,10 @@ held</source>
         <location filename="../widgets/compare_view.cpp" line="152"/>
         <source>What is selected</source>
         <translation>선택한 것</translation>
+    </message>
+    <message>
+        <source>What is in sight</source>
+        <translation>보이는 구간</translation>
     </message>
 </context>
 <context>
@@ -2192,6 +2208,29 @@ held</source>
         <location filename="../summary/summary_view.cpp" line="135"/>
         <source>Comparison table</source>
         <translation>비교 표</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::gui::LaneTable</name>
+    <message>
+        <source>Recording</source>
+        <translation>기록</translation>
+    </message>
+    <message>
+        <source>Row</source>
+        <translation>행</translation>
+    </message>
+    <message>
+        <source>What</source>
+        <translation>내용</translation>
+    </message>
+    <message>
+        <source>From</source>
+        <translation>시작</translation>
+    </message>
+    <message>
+        <source>For</source>
+        <translation>길이</translation>
     </message>
 </context>
 </TS>

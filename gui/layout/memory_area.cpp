@@ -57,12 +57,11 @@ size_t shownCall(const MemoryTrack& track, const CallRange& range, size_t before
 /// @p visit (x, call) for each column whose composition differs from the one before it.
 template <class Visit>
 void forColumns(const MemoryTrack& track, const TimeMap& map, Visit visit) {
-    const auto calls = track.calls();
     size_t at = track.callsIn(map.beginNs(), map.endNs()).begin;
     size_t before = at > 0 ? at - 1 : track.calls().size();
     size_t shown = SIZE_MAX;
     for (double x = map.left; x < map.right;) {
-        const CallRange range{at, track.callsIn(map.beginNs(), map.ns(x + 1.0)).end};
+        const CallRange range = track.columnFrom(at, map.ns(x + 1.0));
         const size_t call = shownCall(track, range, before);
         if (call != shown && call < track.calls().size()) visit(x, call);
         shown = call;
@@ -189,25 +188,35 @@ void nameAreas(const PanelContext& context) {
     }
 }
 
-/// Least and most over all ranks; every rank is asked at each column.
+/// A rank's walk over the columns.
+struct BandWalk {
+    const MemoryTrack& track;
+    size_t at = 0;
+
+    void widen(int64_t endNs, int64_t& least, int64_t& most) {
+        const auto& calls = track.calls();
+        const CallRange range = track.columnFrom(at, endNs);
+        const auto take = [&](size_t call) {
+            least = std::min(least, calls[call].live);
+            most = std::max(most, calls[call].live);
+        };
+        if (at > 0) take(at - 1);
+        if (range.empty()) return;
+        take(track.lowestIn(range));
+        take(track.highestIn(range));
+        at = range.end;
+    }
+};
+
+/// Least and most over all ranks, a pixel column.
 void layBand(const PanelContext& context, const ByteMap& map) {
-    const std::vector<RankTimeline>& ranks = context.timeline().ranks;
-    std::vector<size_t> before(ranks.size());
+    std::vector<BandWalk> walks;
+    for (const RankTimeline& rank : context.timeline().ranks) {
+        walks.push_back({rank.memory, rank.memory.callsTo(0, context.map.beginNs())});
+    }
     for (double x = context.map.left; x < context.map.right; x += 1.0) {
-        const int64_t beginNs = context.map.ns(x), endNs = context.map.ns(x + 1.0);
         int64_t least = INT64_MAX, most = 0;
-        for (const RankTimeline& rank : ranks) {
-            const MemoryTrack& track = rank.memory;
-            const CallRange range = track.callsIn(beginNs, endNs);
-            const size_t call = range.begin > 0 ? range.begin - 1 : track.calls().size();
-            if (call < track.calls().size()) {
-                least = std::min(least, track.calls()[call].live);
-                most = std::max(most, track.calls()[call].live);
-            }
-            if (range.empty()) continue;
-            least = std::min(least, track.calls()[track.lowestIn(range)].live);
-            most = std::max(most, track.calls()[track.highestIn(range)].live);
-        }
+        for (BandWalk& walk : walks) walk.widen(context.map.ns(x + 1.0), least, most);
         if (least > most) continue;
         context.part.band.push_back({static_cast<float>(x), 1.0F, map.y(most), map.y(least)});
     }

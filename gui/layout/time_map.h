@@ -49,11 +49,7 @@ void foldVisible(const std::vector<Row>& rows, const TimeMap& map, Give give) {
         if (width(rows[i]) < kFoldPixels) {
             const int64_t edge =
                 rows[i].beginNs + static_cast<int64_t>(std::ceil(kFoldPixels / scale));
-            const auto place =
-                std::lower_bound(rows.begin() + static_cast<std::ptrdiff_t>(next),
-                                 rows.begin() + static_cast<std::ptrdiff_t>(last), edge,
-                                 [](const Row& row, int64_t ns) { return row.beginNs < ns; });
-            const auto beyond = static_cast<size_t>(place - rows.begin());
+            const size_t beyond = std::min(last, advancedTo(rows, next, edge, &Row::beginNs));
             if (beyond > next) {
                 const bool wide = width(rows[beyond - 1]) >= kFoldPixels;
                 next = wide ? beyond - 1 : beyond;

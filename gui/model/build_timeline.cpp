@@ -81,6 +81,7 @@ class Builder {
         closeOpenLives();
         for (size_t rank = 0; rank < builders_.size(); ++rank) finish(rank);
         chooseSteps();
+        timeline_->chooseMedians();
         chooseRange();
         timeline_->names.shrink_to_fit();
         return timeline_;

@@ -2,13 +2,15 @@
 
 #include <algorithm>
 
+#include "gui/model/visible.h"
+
 namespace shardscope::gui {
 namespace {
 
 constexpr size_t kFanOut = 16;      ///< entries summarised by one entry of the next level
-constexpr size_t kCheckpoint = 64;  ///< calls replayed at most for a composition
+constexpr size_t kCheckpoint = 16;  ///< calls replayed at most for a composition
 
-void apply(core::CategoryBytes& bytes, const MemoryCall& call) {
+void addTo(core::CategoryBytes& bytes, const MemoryCall& call) {
     bytes[static_cast<size_t>(call.category)] += call.change;
 }
 
@@ -46,7 +48,7 @@ MemoryTrack::MemoryTrack(std::vector<MemoryCall> calls) : calls_(std::move(calls
     int64_t live = 0;
     for (size_t i = 0; i < calls_.size(); ++i) {
         if (i % kCheckpoint == 0) checkpoints_.push_back(bytes);
-        apply(bytes, calls_[i]);
+        addTo(bytes, calls_[i]);
         live += calls_[i].change;
         calls_[i].live = live;
     }
@@ -66,6 +68,16 @@ CallRange MemoryTrack::callsIn(int64_t beginNs, int64_t endNs) const {
         return static_cast<size_t>(place - calls_.begin());
     };
     return {at(beginNs), at(endNs)};
+}
+
+size_t MemoryTrack::callsTo(size_t from, int64_t timeNs) const {
+    return advancedTo(calls_, from, timeNs, &MemoryCall::timeNs);
+}
+
+CallRange MemoryTrack::columnFrom(size_t from, int64_t endNs) const {
+    size_t end = callsTo(from, endNs);
+    if (end - from >= kFanOut * kFanOut) end -= end % kFanOut;
+    return {from, end};
 }
 
 size_t MemoryTrack::callAt(int64_t timeNs) const {
@@ -104,7 +116,7 @@ size_t MemoryTrack::lowestIn(CallRange range) const {
 
 core::CategoryBytes MemoryTrack::compositionAt(size_t index) const {
     core::CategoryBytes bytes = checkpoints_[index / kCheckpoint];
-    for (size_t i = index / kCheckpoint * kCheckpoint; i <= index; ++i) apply(bytes, calls_[i]);
+    for (size_t i = index / kCheckpoint * kCheckpoint; i <= index; ++i) addTo(bytes, calls_[i]);
     return bytes;
 }
 

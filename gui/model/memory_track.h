@@ -42,6 +42,11 @@ class MemoryTrack {
     bool empty() const { return calls_.empty(); }
     /// Calls with timeNs in [beginNs, endNs).
     CallRange callsIn(int64_t beginNs, int64_t endNs) const;
+    /// The first call from @p from on with timeNs at or after @p timeNs.
+    size_t callsTo(size_t from, int64_t timeNs) const;
+    /// The calls from @p from on before @p endNs, for columns one after another. Many calls end at a
+    /// whole block, at most a sixteenth of the column early: those left are the next column's.
+    CallRange columnFrom(size_t from, int64_t endNs) const;
     /// The last call at or before @p timeNs, or calls().size() when there is none.
     size_t callAt(int64_t timeNs) const;
     /// The first call of @p range with the most live bytes; of the fewest. @p range not empty.

@@ -34,17 +34,24 @@ const StepWindow* RankTimeline::window(int64_t step) const {
     return place != steps.end() && place->step == step ? &*place : nullptr;
 }
 
+void Timeline::chooseMedians() {
+    median.clear();
+    for (const RankTimeline& rank : ranks) {
+        std::vector<const StepWindow*> windows;
+        for (const int64_t step : measured) {
+            if (const StepWindow* window = rank.window(step)) windows.push_back(window);
+        }
+        std::ranges::stable_sort(windows, {},
+                                 [](const StepWindow* window) { return window->lengthNs(); });
+        median.push_back(windows.empty() ? -1 : windows[(windows.size() - 1) / 2]->step);
+    }
+}
+
 const StepWindow* Timeline::representative(int rank) const {
     if (rank < 0 || static_cast<size_t>(rank) >= ranks.size()) return nullptr;
-    const RankTimeline& rows = ranks[static_cast<size_t>(rank)];
-    std::vector<const StepWindow*> windows;
-    for (const int64_t step : measured) {
-        if (const StepWindow* window = rows.window(step)) windows.push_back(window);
-    }
-    if (windows.empty()) return rows.steps.empty() ? nullptr : &rows.steps.front();
-    std::ranges::stable_sort(windows, {},
-                             [](const StepWindow* window) { return window->lengthNs(); });
-    return windows[(windows.size() - 1) / 2];
+    const auto index = static_cast<size_t>(rank);
+    if (index < median.size() && median[index] >= 0) return ranks[index].window(median[index]);
+    return ranks[index].steps.empty() ? nullptr : &ranks[index].steps.front();
 }
 
 size_t Timeline::sizeBytes() const {

@@ -91,12 +91,16 @@ struct Timeline {
     std::vector<std::string> names;  ///< of spans; 0 is empty
     std::vector<BucketName> buckets;
     int worldSize = 1;
-    std::vector<int64_t> measured;   ///< steady steps; step 0 where it is the only whole one
+    std::vector<int64_t> measured;  ///< steady steps; step 0 where it is the only whole one
+    std::vector<int64_t> median;    ///< by rank: the measured step of median length; -1: none
+
     int64_t beginNs = 0, endNs = 0;  ///< of everything that is shown
     bool ours = false;               ///< false: another program's trace, lanes only
 
     /// The measured step of median length on @p rank, as the report's curve chooses it; or nullptr.
     const StepWindow* representative(int rank) const;
+    /// Fills `median` from `measured` and the ranks' steps.
+    void chooseMedians();
     size_t sizeBytes() const;
 };
 

@@ -3,10 +3,27 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <utility>
 #include <vector>
 
 namespace shardscope::gui {
+
+/// The first of @p rows from @p from on whose @p projection (ascending) is at least @p ns. Doubling
+/// steps: walking a list from left to right costs the logarithm of each step, not of the list.
+template <class Row, class Projection>
+size_t advancedTo(const std::vector<Row>& rows, size_t from, int64_t ns, Projection projection) {
+    size_t low = from, step = 1;
+    while (low + step < rows.size() && std::invoke(projection, rows[low + step]) < ns) {
+        low += step;
+        step *= 2;
+    }
+    const auto begin = rows.begin() + static_cast<std::ptrdiff_t>(low);
+    const auto end =
+        rows.begin() + static_cast<std::ptrdiff_t>(std::min(rows.size(), low + step + 1));
+    return static_cast<size_t>(std::ranges::lower_bound(begin, end, ns, {}, projection) -
+                               rows.begin());
+}
 
 /// Half-open range of @p rows (beginNs ascending, endNs ascending: disjoint) that touch
 /// [beginNs, endNs); an interval of no length counts where it begins.

@@ -7,6 +7,7 @@
 
 #include "gui/paint/fonts.h"
 #include "gui/paint/inks.h"
+#include "gui/paint/stack_image.h"
 
 namespace shardscope::gui {
 namespace {
@@ -81,6 +82,13 @@ class ScenePainter {
     }
 
     void drawStack(const Stack& stack) {
+        if (vector_) return drawStackRects(stack);
+        QPointF topLeft;
+        const QImage image = imageOf(stack, theme_, scale_, topLeft);
+        if (!image.isNull()) painter_.drawImage(topLeft, image);
+    }
+
+    void drawStackRects(const Stack& stack) {
         for (size_t i = 0; i < stackingOrder().size(); ++i) {
             rects_.clear();
             for (const StackColumn& column : stack.columns) {

@@ -71,6 +71,8 @@ constexpr std::array kSpecs{
          }},
     Spec{QT_TRANSLATE_NOOP("CompareActions", "Find a span"), "Ctrl+F; /",
          [](CompareView& view, CompareCanvas&) { view.openSearch(); }},
+    Spec{QT_TRANSLATE_NOOP("CompareActions", "What is in sight as a table"), "T",
+         [](CompareView& view, CompareCanvas&) { view.toggleTable(); }},
     Spec{QT_TRANSLATE_NOOP("CompareActions", "Next that was found"), "N",
          [](CompareView& view, CompareCanvas&) { view.findNext(1); }},
     Spec{QT_TRANSLATE_NOOP("CompareActions", "Previous that was found"), "Shift+N",

@@ -1,15 +1,18 @@
 #include "gui/widgets/compare_view.h"
 
 #include <QHBoxLayout>
+#include <QHeaderView>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QSplitter>
+#include <QTableView>
 #include <QTextBrowser>
 #include <QVBoxLayout>
 
 #include "gui/layout/describe.h"
 #include "gui/widgets/compare_canvas.h"
+#include "gui/widgets/lane_table.h"
 
 namespace shardscope::gui {
 
@@ -18,6 +21,8 @@ CompareView::CompareView(QWidget* parent)
       canvas_(new CompareCanvas(this)),
       actions_(*this, *canvas_),
       details_(new QTextBrowser(this)),
+      table_(new LaneTable(this)),
+      tableView_(new QTableView(this)),
       searchBar_(new QWidget(this)),
       search_(new QLineEdit(searchBar_)),
       found_(new QLabel(searchBar_)) {
@@ -28,6 +33,7 @@ CompareView::CompareView(QWidget* parent)
     auto* split = new QSplitter(Qt::Vertical, this);
     split->addWidget(canvas_);
     split->addWidget(details_);
+    split->addWidget(tableView_);
     split->setStretchFactor(0, 1);
     split->setCollapsible(0, false);
     auto* column = new QVBoxLayout(this);
@@ -38,6 +44,11 @@ CompareView::CompareView(QWidget* parent)
     searchBar_->hide();
     details_->hide();
     details_->setMinimumHeight(96);
+    tableView_->setModel(table_);
+    tableView_->setMinimumHeight(140);
+    tableView_->horizontalHeader()->setStretchLastSection(true);
+    tableView_->hide();
+    connect(canvas_, &CompareCanvas::viewChanged, this, &CompareView::refreshTable);
     setFocusProxy(canvas_);
     search_->installEventFilter(this);
     connect(canvas_, &CompareCanvas::selectionChanged, this, &CompareView::showDetails);
@@ -63,6 +74,18 @@ void CompareView::showDetails() {
     details_->setHtml(htmlOf(facts));
     details_->setVisible(!facts.empty());
     emit statusChanged(facts.empty() ? QString() : facts.title);
+}
+
+void CompareView::toggleTable() {
+    tableView_->setVisible(tableView_->isHidden());
+    refreshTable();
+    (tableView_->isHidden() ? static_cast<QWidget*>(canvas_) : tableView_)->setFocus();
+}
+
+/// Only while it is seen: its rows are texts.
+void CompareView::refreshTable() {
+    if (tableView_->isHidden()) return;
+    table_->setScene(canvas_->scene(), canvas_->frames(), canvas_->viewportState().range);
 }
 
 void CompareView::openSearch() {
@@ -150,6 +173,8 @@ void CompareView::retranslate() {
     search_->setPlaceholderText(tr("Find: reduce.*B3, bucket:B3, category:collective, bytes>1MiB"));
     search_->setAccessibleName(tr("Find spans"));
     details_->setAccessibleName(tr("What is selected"));
+    tableView_->setAccessibleName(tr("What is in sight"));
+    refreshTable();
 }
 
 }  // namespace shardscope::gui

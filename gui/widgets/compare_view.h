@@ -11,11 +11,13 @@
 
 class QLabel;
 class QLineEdit;
+class QTableView;
 class QTextBrowser;
 
 namespace shardscope::gui {
 
 class CompareCanvas;
+class LaneTable;
 
 class CompareView : public QWidget {
     Q_OBJECT
@@ -39,6 +41,11 @@ class CompareView : public QWidget {
     void setSearch(const QString& expression);
     QString searchResult() const;
 
+    /// What is in sight as a table under the panels, for screen readers and exact times.
+    void toggleTable();
+    LaneTable& table() { return *table_; }
+    QTableView& tableView() { return *tableView_; }
+
   signals:
     void statusChanged(const QString& text);
 
@@ -54,11 +61,14 @@ class CompareView : public QWidget {
     core::Result<std::vector<Hit>> hits() const;
     void showHit(const Hit& hit);
     void showDetails();
+    void refreshTable();
     void retranslate();
 
     CompareCanvas* canvas_;
     CompareActions actions_;
     QTextBrowser* details_;
+    LaneTable* table_;
+    QTableView* tableView_;
     QWidget* searchBar_;
     QLineEdit* search_;
     QLabel* found_;
