@@ -12,6 +12,7 @@ namespace shardscope::gui {
 namespace {
 
 constexpr double kRowGap = 2.0;
+constexpr double kNamedRow = 9.0;  ///< lower rows have no room for their names
 
 /// One bucket's row.
 struct Row {
@@ -94,7 +95,6 @@ void layMarks(const PanelContext& context, const Row& row) {
 }
 
 void layName(const PanelContext& context, const QString& name, double y, double height) {
-    if (height < 8.0) return;
     context.margin.labels.push_back(
         {.rect = {44.0, y, kGutter - 50.0, height},
          .text = elided(name, kGutter - 50.0, TextRole::Small, context.meter),
@@ -107,6 +107,7 @@ void layRow(const PanelContext& context, int bucket) {
     const Row row = rowOf(context, bucket);
     layBoxes(context, row);
     layMarks(context, row);
+    if (context.plan.gradientRow < kNamedRow) return;  // rows differ by a pixel, names all or none
     layName(context,
             QString::fromStdString(context.timeline().buckets[static_cast<size_t>(bucket)].label),
             row.y, row.height);

@@ -1,31 +1,19 @@
 #include "gui/paint/paint_curves.h"
 
+#include "gui/paint/paint_ticks.h"
 #include "gui/paint/series_colours.h"
 
 namespace shardscope::gui {
 namespace {
 
-constexpr double kGap = 6;
-
 void paintGrid(QPainter& painter, const CurveScene& scene, const Theme& theme) {
     const double line = painter.fontMetrics().height();
-    for (const Tick& tick : scene.yTicks) {
-        painter.setPen(theme.grid);
-        painter.drawLine(QPointF(scene.plot.left(), tick.position),
-                         QPointF(scene.plot.right(), tick.position));
-        painter.setPen(theme.faint);
-        painter.drawText(QRectF(0, tick.position - line / 2, scene.plot.left() - kGap, line),
-                         Qt::AlignRight | Qt::AlignVCenter, tick.text);
-    }
-    for (const Tick& tick : scene.xTicks) {
-        painter.setPen(theme.faint);
-        painter.drawText(QRectF(tick.position - 60, scene.plot.bottom() + kGap, 120, line),
-                         Qt::AlignHCenter, tick.text);
-    }
+    paintTicks(painter, scene.plot, scene.xTicks, scene.yTicks, theme);
     painter.setPen(theme.faint);
     const double right = scene.xTitleLeft;
-    painter.drawText(QRectF(right, scene.plot.bottom() + kGap, scene.size.width() - right, line),
-                     Qt::AlignLeft, scene.xTitle);
+    painter.drawText(
+        QRectF(right, scene.plot.bottom() + kTickGap, scene.size.width() - right, line),
+        Qt::AlignLeft, scene.xTitle);
 }
 
 void paintLabels(QPainter& painter, const CurveScene& scene, const Theme& theme) {

@@ -3,30 +3,16 @@
 #include <algorithm>
 #include <cmath>
 
+#include "gui/paint/paint_ticks.h"
+
 namespace shardscope::gui {
 namespace {
 
-constexpr double kGap = 6;
 constexpr double kSmall = 3, kFront = 4.5, kStar = 7;
 
 void paintAxes(QPainter& painter, const ParetoScene& scene, const Theme& theme) {
     const double line = painter.fontMetrics().height();
-    for (const Tick& tick : scene.yTicks) {
-        painter.setPen(theme.grid);
-        painter.drawLine(QPointF(scene.plot.left(), tick.position),
-                         QPointF(scene.plot.right(), tick.position));
-        painter.setPen(theme.faint);
-        painter.drawText(QRectF(0, tick.position - line / 2, scene.plot.left() - kGap, line),
-                         Qt::AlignRight | Qt::AlignVCenter, tick.text);
-    }
-    for (const Tick& tick : scene.xTicks) {
-        painter.setPen(theme.grid);
-        painter.drawLine(QPointF(tick.position, scene.plot.bottom()),
-                         QPointF(tick.position, scene.plot.bottom() + 4));
-        painter.setPen(theme.faint);
-        painter.drawText(QRectF(tick.position - 60, scene.plot.bottom() + kGap, 120, line),
-                         Qt::AlignHCenter, tick.text);
-    }
+    paintTicks(painter, scene.plot, scene.xTicks, scene.yTicks, theme);
     painter.setPen(theme.text);
     painter.drawText(QRectF(0, 0, scene.size.width(), line), Qt::AlignLeft,
                      QStringLiteral("↑ ") + scene.yTitle);

@@ -10,6 +10,7 @@
 #include <QGroupBox>
 #include <QLabel>
 #include <QLineEdit>
+#include <QScrollArea>
 #include <QToolButton>
 #include <algorithm>
 
@@ -254,6 +255,16 @@ RunForm CommandForm::form() const {
         if (box->isChecked()) form.strategies += box->text();
     }
     return form;
+}
+
+QWidget* scrolled(CommandForm* form, int width) {
+    auto* scroll = new QScrollArea;
+    scroll->setWidget(form);
+    scroll->setWidgetResizable(true);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll->setFixedWidth(width);
+    return scroll;
 }
 
 }  // namespace shardscope::gui

@@ -78,4 +78,7 @@ class CommandForm : public QWidget {
     std::vector<QCheckBox*> boxes_;
 };
 
+/// @p form beside the rest of a page, scrolling when it is higher than the window.
+QWidget* scrolled(CommandForm* form, int width);
+
 }  // namespace shardscope::gui

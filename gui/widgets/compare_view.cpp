@@ -9,12 +9,20 @@
 #include <QTableView>
 #include <QTextBrowser>
 #include <QVBoxLayout>
+#include <algorithm>
 
 #include "gui/layout/describe.h"
 #include "gui/widgets/compare_canvas.h"
 #include "gui/widgets/lane_table.h"
 
 namespace shardscope::gui {
+
+namespace {
+
+/// Pixels for what is selected: a line a recording, and never so many that the panels go.
+constexpr int kLeastDetails = 72, kMostDetails = 220;
+
+}  // namespace
 
 CompareView::CompareView(QWidget* parent)
     : QWidget(parent),
@@ -26,6 +34,20 @@ CompareView::CompareView(QWidget* parent)
       searchBar_(new QWidget(this)),
       search_(new QLineEdit(searchBar_)),
       found_(new QLabel(searchBar_)) {
+    layOut();
+    searchBar_->hide();
+    details_->hide();
+    tableView_->setModel(table_);
+    tableView_->hide();
+    setFocusProxy(canvas_);
+    search_->installEventFilter(this);
+    connect(canvas_, &CompareCanvas::viewChanged, this, &CompareView::refreshTable);
+    connect(canvas_, &CompareCanvas::selectionChanged, this, &CompareView::showDetails);
+    connect(search_, &QLineEdit::returnPressed, this, [this] { findNext(1); });
+    retranslate();
+}
+
+void CompareView::layOut() {
     auto* bar = new QHBoxLayout(searchBar_);
     bar->setContentsMargins(8, 4, 8, 4);
     bar->addWidget(search_, 1);
@@ -36,24 +58,13 @@ CompareView::CompareView(QWidget* parent)
     split->addWidget(tableView_);
     split->setStretchFactor(0, 1);
     split->setCollapsible(0, false);
+    tableView_->setMinimumHeight(140);
+    tableView_->horizontalHeader()->setStretchLastSection(true);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     column->addWidget(searchBar_);
     column->addWidget(split, 1);
-    searchBar_->hide();
-    details_->hide();
-    details_->setMinimumHeight(96);
-    tableView_->setModel(table_);
-    tableView_->setMinimumHeight(140);
-    tableView_->horizontalHeader()->setStretchLastSection(true);
-    tableView_->hide();
-    connect(canvas_, &CompareCanvas::viewChanged, this, &CompareView::refreshTable);
-    setFocusProxy(canvas_);
-    search_->installEventFilter(this);
-    connect(canvas_, &CompareCanvas::selectionChanged, this, &CompareView::showDetails);
-    connect(search_, &QLineEdit::returnPressed, this, [this] { findNext(1); });
-    retranslate();
 }
 
 void CompareView::setRecordings(std::vector<LoadedPtr> recordings) {
@@ -72,6 +83,8 @@ void CompareView::showDetails() {
     const FactTable facts = state.interval ? factsOf(*state.interval, canvas_->frames())
                                            : factsOf(state.selection, canvas_->frames());
     details_->setHtml(htmlOf(facts));
+    const int height = static_cast<int>(details_->document()->size().height()) + 8;
+    details_->setFixedHeight(std::clamp(height, kLeastDetails, kMostDetails));
     details_->setVisible(!facts.empty());
     emit statusChanged(facts.empty() ? QString() : facts.title);
 }

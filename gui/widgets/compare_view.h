@@ -60,6 +60,7 @@ class CompareView : public QWidget {
     };
     core::Result<std::vector<Hit>> hits() const;
     void showHit(const Hit& hit);
+    void layOut();
     void showDetails();
     void refreshTable();
     void retranslate();

@@ -6,7 +6,6 @@
 #include <QPlainTextEdit>
 #include <QProgressBar>
 #include <QPushButton>
-#include <QScrollArea>
 #include <QShortcut>
 #include <QSortFilterProxyModel>
 #include <QSplitter>
@@ -78,14 +77,8 @@ PlanView::PlanView(const CommandPlace& place, QWidget* parent) : QWidget(parent)
 
 QWidget* PlanView::makeForm() {
     form_ = new PlanFormWidget(place_.folder);
-    auto* scroll = new QScrollArea;
-    scroll->setWidget(form_);
-    scroll->setWidgetResizable(true);
-    scroll->setFrameShape(QFrame::NoFrame);
-    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    scroll->setFixedWidth(kFormWidth);
     connect(form_, &CommandForm::changed, this, &PlanView::showCommand);
-    return scroll;
+    return scrolled(form_, kFormWidth);
 }
 
 QWidget* PlanView::makeRight() {

@@ -7,7 +7,6 @@
 #include <QPlainTextEdit>
 #include <QProgressBar>
 #include <QPushButton>
-#include <QScrollArea>
 #include <QScrollBar>
 #include <QShortcut>
 #include <QSplitter>
@@ -66,14 +65,8 @@ RunView::RunView(const CommandPlace& place, QWidget* parent)
 
 QWidget* RunView::makeForm() {
     form_ = new RunFormWidget(place_.folder);
-    auto* scroll = new QScrollArea;
-    scroll->setWidget(form_);
-    scroll->setWidgetResizable(true);
-    scroll->setFrameShape(QFrame::NoFrame);
-    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    scroll->setFixedWidth(kFormWidth);
     connect(form_, &RunFormWidget::changed, this, &RunView::showCommand);
-    return scroll;
+    return scrolled(form_, kFormWidth);
 }
 
 QWidget* RunView::makeRight() {

@@ -1,7 +1,7 @@
 // The compare view's frames where memory changes as often as in a measured run: layout and paint at
 // 1920x1080, four panels of a recording of 1 and of 10 million events, at zooms from the whole run to
 // a hundredth of a step. Prints the median and the 95th percentile of a frame in ms, and the bytes
-// that a recording's rows take an event. Other mixes: tests/gui/timeline/bench_gui.cpp.
+// that a recording's rows take an event.
 //
 // Rows are made without a trace, in the proportions of a measured recording of four ranks (26,849
 // events: 11.7 % operations, 0.9 % collectives, 0.8 % stalls, 19.1 % pool calls, 1.9 % gradient

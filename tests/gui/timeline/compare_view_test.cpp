@@ -111,6 +111,12 @@ TEST_F(CompareViewTest, AClickSelectsABucketAndSaysWhatItIsInEveryPanel) {
     EXPECT_TRUE(view_.details().isEmpty());
 }
 
+TEST_F(CompareViewTest, WhatIsSelectedLeavesThePanelsTheirRoom) {
+    click(placeOf(HitKind::Gradient, 1));
+    QApplication::processEvents();
+    EXPECT_GT(canvas().height(), view_.height() * 3 / 4);
+}
+
 TEST_F(CompareViewTest, FullStopAndCommaWalkALane) {
     click(placeOf(HitKind::Span, 0));
     const Selection first = canvas().viewportState().selection;

@@ -41,6 +41,13 @@ class CompareLayout : public ::testing::Test {
                                        [&](const Label& l) { return l.text.contains(words); });
         });
     }
+    static int64_t labelsThatAre(const Scene& scene, const QString& text) {
+        int64_t count = 0;
+        for (const Part& part : scene.parts) {
+            count += std::ranges::count(part.labels, text, &Label::text);
+        }
+        return count;
+    }
     static double tallest(const Scene& scene, int panel, Ink ink) {
         double most = 0.0;
         for (const Box& box : boxesOf(scene, HitKind::Gradient, panel)) {
@@ -113,6 +120,14 @@ TEST_F(CompareLayout, ABucketARowInBackwardOrder) {
         EXPECT_GT(top, last) << "bucket " << bucket;
         EXPECT_LT(top, 1e9) << "bucket " << bucket;
         last = top;
+    }
+}
+
+TEST_F(CompareLayout, EveryRowHasItsNameOrNone) {
+    for (int height = 640; height < 1000; height += 10) {
+        view_.size = {1280.0, static_cast<double>(height)};
+        const Scene now = scene();
+        EXPECT_EQ(labelsThatAre(now, "B6"), labelsThatAre(now, "B0")) << height;
     }
 }
 
