@@ -36,17 +36,21 @@ QString labelOf(const Frame& frame, int bucket) {
     return QString::fromStdString(buckets[static_cast<size_t>(bucket)].label);
 }
 
-void takeLife(Selection& selection, const BucketTrack& bucket, HitKind kind, int64_t ns) {
-    const bool gradient = kind == HitKind::Gradient;
-    for (const auto* lives :
-         {gradient ? &bucket.full : &bucket.gathering, gradient ? &bucket.shard : &bucket.stale,
-          gradient ? &bucket.dead : &bucket.ready}) {
+/// The gradient's life at @p ns.
+void takeLife(Selection& selection, const BucketTrack& bucket, int64_t ns) {
+    for (const auto* lives : {&bucket.full, &bucket.shard, &bucket.dead}) {
         const auto [first, last] = visibleIn(*lives, ns, ns + 1);
         if (first >= last) continue;
         selection.step = (*lives)[first].step;
         selection.microBatch = (*lives)[first].microBatch;
         return;
     }
+}
+
+/// The step at @p ns: parameters that are ready there were made ready by the step before.
+void takeStep(Selection& selection, const std::vector<StepWindow>& steps, int64_t ns) {
+    const auto [first, last] = visibleIn(steps, ns, ns + 1);
+    if (first < last) selection.step = static_cast<int>(steps[last - 1].step);
 }
 
 QString kindText(const Span& span) {
@@ -201,7 +205,9 @@ Selection selectionOf(const Hit& hit, const std::vector<Frame>& frames, int64_t 
     if (!bucket) return {};
     Selection selection{
         .panel = hit.panel, .bucket = hit.row, .step = static_cast<int>(frame->stepIndex())};
-    takeLife(selection, *bucket, hit.kind, frame->originNs + atNs);
+    const int64_t ns = frame->originNs + atNs;
+    if (hit.kind == HitKind::Gradient) takeLife(selection, *bucket, ns);
+    if (hit.kind == HitKind::Parameter) takeStep(selection, frame->rows()->steps, ns);
     return selection;
 }
 

@@ -54,7 +54,6 @@ void CompareView::layOut() {
     bar->addWidget(found_, 1);
     auto* split = new QSplitter(Qt::Vertical, this);
     split->addWidget(canvas_);
-    split->addWidget(details_);
     split->addWidget(tableView_);
     split->setStretchFactor(0, 1);
     split->setCollapsible(0, false);
@@ -65,6 +64,7 @@ void CompareView::layOut() {
     column->setSpacing(0);
     column->addWidget(searchBar_);
     column->addWidget(split, 1);
+    column->addWidget(details_);
 }
 
 void CompareView::setRecordings(std::vector<LoadedPtr> recordings) {
@@ -83,6 +83,7 @@ void CompareView::showDetails() {
     const FactTable facts = state.interval ? factsOf(*state.interval, canvas_->frames())
                                            : factsOf(state.selection, canvas_->frames());
     details_->setHtml(htmlOf(facts));
+    details_->document()->setTextWidth(width());
     const int height = static_cast<int>(details_->document()->size().height()) + 8;
     details_->setFixedHeight(std::clamp(height, kLeastDetails, kMostDetails));
     details_->setVisible(!facts.empty());

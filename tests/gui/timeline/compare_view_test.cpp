@@ -5,10 +5,13 @@
 #include <gtest/gtest.h>
 
 #include <QLineEdit>
+#include <QScrollBar>
 #include <QTest>
+#include <QTextBrowser>
 #include <QWheelEvent>
 
 #include "gui/layout/compare_layout.h"
+#include "gui/layout/describe.h"
 #include "gui/layout/words.h"
 #include "gui/widgets/compare_canvas.h"
 #include "tests/gui/timeline/samples.h"
@@ -114,7 +117,19 @@ TEST_F(CompareViewTest, AClickSelectsABucketAndSaysWhatItIsInEveryPanel) {
 TEST_F(CompareViewTest, WhatIsSelectedLeavesThePanelsTheirRoom) {
     click(placeOf(HitKind::Gradient, 1));
     QApplication::processEvents();
-    EXPECT_GT(canvas().height(), view_.height() * 3 / 4);
+    const auto* details = view_.findChild<QTextBrowser*>();
+    EXPECT_EQ(canvas().height() + details->height(), view_.height());
+    EXPECT_LT(details->height(), 120);
+    EXPECT_EQ(details->verticalScrollBar()->maximum(), 0);  // all of it is seen
+}
+
+TEST_F(CompareViewTest, ParametersReadySinceTheStepBeforeSelectTheStepTheyAreClickedIn) {
+    const Frame frame = canvas().frames()[0];
+    ASSERT_NE(frame.step, nullptr);
+    const Hit parameter{.kind = HitKind::Parameter, .panel = 0, .row = 0};
+    const Selection early = selectionOf(parameter, canvas().frames(), 1000);
+    EXPECT_EQ(early.step, frame.stepIndex());
+    EXPECT_EQ(early.bucket, 0);
 }
 
 TEST_F(CompareViewTest, FullStopAndCommaWalkALane) {
