@@ -207,7 +207,7 @@
     <message>
         <location filename="../model/command_line.cpp" line="43"/>
         <source>The command &quot;shardscope&quot; was not found: not in %1, where this program is, and not in the folders of PATH. Put both programs into one folder (./dev build does), or add the command&apos;s folder to PATH, and start again.</source>
-        <translation>"shardscope" 명령을 찾지 못했습니다: 이 프로그램이 있는 %1에도, PATH의 폴더에도 없습니다. 두 프로그램을 한 폴더에 두거나(./dev build가 그렇게 합니다) 명령의 폴더를 PATH에 넣고 다시 시작하세요.</translation>
+        <translation>&quot;shardscope&quot; 명령을 찾지 못했습니다: 이 프로그램이 있는 %1에도, PATH의 폴더에도 없습니다. 두 프로그램을 한 폴더에 두거나(./dev build가 그렇게 합니다) 명령의 폴더를 PATH에 넣고 다시 시작하세요.</translation>
     </message>
 </context>
 <context>
@@ -326,185 +326,187 @@
         <translation>비교할 기록 두 개를 여세요.</translation>
     </message>
     <message>
-        <location filename="../layout/describe.cpp" line="53"/>
+        <location filename="../layout/describe.cpp" line="59"/>
         <source>operation</source>
         <translation>연산</translation>
     </message>
     <message>
-        <location filename="../layout/describe.cpp" line="54"/>
+        <location filename="../layout/describe.cpp" line="61"/>
         <source>collective</source>
         <translation>집합 통신</translation>
     </message>
     <message>
-        <location filename="../layout/describe.cpp" line="55"/>
+        <location filename="../layout/describe.cpp" line="63"/>
         <source>stall</source>
         <translation>정지</translation>
     </message>
     <message>
-        <location filename="../layout/describe.cpp" line="56"/>
-        <location filename="../layout/title.cpp" line="43"/>
+        <location filename="../layout/describe.cpp" line="65"/>
+        <location filename="../layout/title.cpp" line="56"/>
         <source>step</source>
         <translation>스텝</translation>
     </message>
     <message>
-        <location filename="../layout/describe.cpp" line="57"/>
+        <location filename="../layout/describe.cpp" line="67"/>
+        <location filename="../widgets/lane_table.cpp" line="27"/>
         <source>phase</source>
         <translation>단계</translation>
     </message>
     <message>
-        <location filename="../layout/describe.cpp" line="60"/>
+        <location filename="../layout/describe.cpp" line="71"/>
         <source>span</source>
         <translation>구간</translation>
     </message>
     <message>
-        <location filename="../layout/describe.cpp" line="66"/>
+        <location filename="../layout/describe.cpp" line="77"/>
         <source>%1 payload</source>
         <translation>페이로드 %1</translation>
     </message>
     <message>
-        <location filename="../layout/describe.cpp" line="67"/>
+        <location filename="../layout/describe.cpp" line="78"/>
         <source>%1 on the wire</source>
         <translation>전송 %1</translation>
     </message>
     <message>
-        <location filename="../layout/describe.cpp" line="68"/>
+        <location filename="../layout/describe.cpp" line="80"/>
         <source>%1 waiting for peers</source>
         <translation>다른 랭크를 기다림 %1</translation>
     </message>
     <message>
-        <location filename="../layout/describe.cpp" line="70"/>
+        <location filename="../layout/describe.cpp" line="82"/>
         <source>%1 read and written</source>
         <translation>읽고 쓴 양 %1</translation>
     </message>
     <message>
-        <location filename="../layout/describe.cpp" line="72"/>
+        <location filename="../layout/describe.cpp" line="84"/>
         <source>%1 FLOPs</source>
         <translation>%1 FLOPs</translation>
     </message>
     <message>
-        <location filename="../layout/describe.cpp" line="124"/>
+        <location filename="../layout/describe.cpp" line="136"/>
         <location filename="../layout/legend.cpp" line="46"/>
         <source>full size</source>
         <translation>전체 크기</translation>
     </message>
     <message>
-        <location filename="../layout/describe.cpp" line="126"/>
+        <location filename="../layout/describe.cpp" line="138"/>
         <source>held in full</source>
         <translation>전체 크기로 유지</translation>
     </message>
     <message>
-        <location filename="../layout/describe.cpp" line="126"/>
+        <location filename="../layout/describe.cpp" line="138"/>
         <source>of that dead</source>
         <translation>그중 불필요</translation>
     </message>
     <message>
-        <location filename="../layout/describe.cpp" line="127"/>
-        <location filename="../layout/describe.cpp" line="220"/>
+        <location filename="../layout/describe.cpp" line="139"/>
+        <location filename="../layout/describe.cpp" line="235"/>
         <source>shard</source>
         <translation>샤드</translation>
     </message>
     <message>
-        <location filename="../layout/describe.cpp" line="132"/>
+        <location filename="../layout/describe.cpp" line="144"/>
         <source>computing</source>
         <translation>계산</translation>
     </message>
     <message>
-        <location filename="../layout/describe.cpp" line="133"/>
+        <location filename="../layout/describe.cpp" line="145"/>
         <source>exposed communication</source>
         <translation>노출된 통신</translation>
     </message>
     <message>
-        <location filename="../layout/describe.cpp" line="134"/>
+        <location filename="../layout/describe.cpp" line="146"/>
         <source>stalled</source>
         <translation>정지</translation>
     </message>
     <message>
-        <location filename="../layout/describe.cpp" line="135"/>
+        <location filename="../layout/describe.cpp" line="147"/>
         <source>collectives</source>
         <translation>집합 통신</translation>
     </message>
     <message>
-        <location filename="../layout/describe.cpp" line="136"/>
+        <location filename="../layout/describe.cpp" line="148"/>
         <source>payload</source>
         <translation>페이로드</translation>
     </message>
     <message>
-        <location filename="../layout/describe.cpp" line="137"/>
+        <location filename="../layout/describe.cpp" line="149"/>
         <source>most live</source>
         <translation>최대 사용량</translation>
     </message>
     <message>
-        <location filename="../layout/describe.cpp" line="138"/>
+        <location filename="../layout/describe.cpp" line="150"/>
         <source>most full gradients</source>
         <translation>전체 그래디언트 최대</translation>
     </message>
     <message>
-        <location filename="../layout/describe.cpp" line="139"/>
+        <location filename="../layout/describe.cpp" line="151"/>
         <source>live at its most</source>
         <translation>최대 사용 시점</translation>
     </message>
     <message>
-        <location filename="../layout/describe.cpp" line="205"/>
+        <location filename="../layout/describe.cpp" line="220"/>
         <source>%1 spans; zoom in to see them</source>
         <translation>구간 %1개; 확대하면 보입니다</translation>
     </message>
     <message>
-        <location filename="../layout/describe.cpp" line="218"/>
+        <location filename="../layout/describe.cpp" line="233"/>
         <source>full-size gradient</source>
         <translation>전체 크기 그래디언트</translation>
     </message>
     <message>
-        <location filename="../layout/describe.cpp" line="219"/>
+        <location filename="../layout/describe.cpp" line="234"/>
         <source>dead: reduced, not mine</source>
         <translation>불필요: 리듀스됨, 내 몫 아님</translation>
     </message>
     <message>
-        <location filename="../layout/describe.cpp" line="222"/>
+        <location filename="../layout/describe.cpp" line="237"/>
         <source>parameters stale on other ranks</source>
         <translation>다른 랭크에서 옛 파라미터</translation>
     </message>
     <message>
-        <location filename="../layout/describe.cpp" line="223"/>
+        <location filename="../layout/describe.cpp" line="238"/>
         <source>parameters being gathered</source>
         <translation>파라미터 모으는 중</translation>
     </message>
     <message>
-        <location filename="../layout/describe.cpp" line="224"/>
+        <location filename="../layout/describe.cpp" line="239"/>
         <source>parameters ready</source>
         <translation>파라미터 준비됨</translation>
     </message>
     <message>
-        <location filename="../layout/describe.cpp" line="235"/>
+        <location filename="../layout/describe.cpp" line="250"/>
         <source>, from %1</source>
         <translation>, %1부터</translation>
     </message>
     <message>
-        <location filename="../layout/describe.cpp" line="237"/>
+        <location filename="../layout/describe.cpp" line="252"/>
+        <location filename="../widgets/lane_table.cpp" line="21"/>
         <source>gradient %1</source>
         <translation>그래디언트 %1</translation>
     </message>
     <message>
-        <location filename="../layout/describe.cpp" line="251"/>
+        <location filename="../layout/describe.cpp" line="266"/>
         <source>%1, from %2 to %3</source>
         <translation>%1, %2부터 %3까지</translation>
     </message>
     <message>
-        <location filename="../layout/gradient_rows.cpp" line="141"/>
+        <location filename="../layout/gradient_rows.cpp" line="142"/>
         <source>released; 1/%1 kept</source>
         <translation>해제; 1/%1만 유지</translation>
     </message>
     <message>
-        <location filename="../layout/gradient_rows.cpp" line="153"/>
+        <location filename="../layout/gradient_rows.cpp" line="154"/>
         <source>reduced, yet held in full until the step</source>
         <translation>리듀스됐지만 스텝까지 전체 유지</translation>
     </message>
     <message>
-        <location filename="../layout/gradient_rows.cpp" line="185"/>
+        <location filename="../layout/gradient_rows.cpp" line="186"/>
         <source>%1 buckets a row</source>
         <translation>한 줄에 버킷 %1개</translation>
     </message>
     <message>
-        <location filename="../layout/gradient_rows.cpp" line="198"/>
+        <location filename="../layout/gradient_rows.cpp" line="199"/>
         <source>gradients</source>
         <translation>그래디언트</translation>
     </message>
@@ -611,27 +613,27 @@
         <translation>정지 또는 노출된 통신</translation>
     </message>
     <message>
-        <location filename="../layout/memory_area.cpp" line="97"/>
+        <location filename="../layout/memory_area.cpp" line="96"/>
         <source>peak %1</source>
         <translation>최대 %1</translation>
     </message>
     <message>
-        <location filename="../layout/memory_area.cpp" line="98"/>
+        <location filename="../layout/memory_area.cpp" line="97"/>
         <source>highest here %1</source>
         <translation>이 구간 최대 %1</translation>
     </message>
     <message>
-        <location filename="../layout/memory_area.cpp" line="128"/>
+        <location filename="../layout/memory_area.cpp" line="127"/>
         <source>%1 below the highest</source>
         <translation>가장 높은 것보다 %1 낮음</translation>
     </message>
     <message>
-        <location filename="../layout/memory_area.cpp" line="182"/>
+        <location filename="../layout/memory_area.cpp" line="181"/>
         <source>full-size gradients</source>
         <translation>전체 크기 그래디언트</translation>
     </message>
     <message>
-        <location filename="../layout/memory_area.cpp" line="254"/>
+        <location filename="../layout/memory_area.cpp" line="263"/>
         <source>memory</source>
         <translation>메모리</translation>
     </message>
@@ -681,42 +683,57 @@
         <translation>측정</translation>
     </message>
     <message>
-        <location filename="../layout/title.cpp" line="33"/>
+        <location filename="../layout/title.cpp" line="34"/>
+        <source>failed</source>
+        <translation>실패</translation>
+    </message>
+    <message>
+        <location filename="../layout/title.cpp" line="35"/>
+        <source>stopped before its end</source>
+        <translation>끝나기 전에 중지됨</translation>
+    </message>
+    <message>
+        <location filename="../layout/title.cpp" line="40"/>
+        <source>out of memory at %1: needed %2, limit %3</source>
+        <translation>%1에서 메모리 부족: %2 필요, 한도 %3</translation>
+    </message>
+    <message>
+        <location filename="../layout/title.cpp" line="46"/>
         <source>peak</source>
         <translation>최대</translation>
     </message>
     <message>
-        <location filename="../layout/title.cpp" line="35"/>
+        <location filename="../layout/title.cpp" line="48"/>
         <source>full gradients, most at once</source>
         <translation>한 번에 있는 전체 그래디언트</translation>
     </message>
     <message>
-        <location filename="../layout/title.cpp" line="36"/>
+        <location filename="../layout/title.cpp" line="49"/>
         <source>%1 of %2 buckets, %3</source>
         <translation>버킷 %2개 중 %1개, %3</translation>
     </message>
     <message>
-        <location filename="../layout/title.cpp" line="48"/>
+        <location filename="../layout/title.cpp" line="61"/>
         <source>recorder lost</source>
         <translation>기록 손실</translation>
     </message>
     <message>
-        <location filename="../layout/title.cpp" line="49"/>
+        <location filename="../layout/title.cpp" line="62"/>
         <source>%1 events</source>
         <translation>이벤트 %1개</translation>
     </message>
     <message>
-        <location filename="../layout/title.cpp" line="52"/>
+        <location filename="../layout/title.cpp" line="65"/>
         <source>the file was cut</source>
         <translation>파일이 잘림</translation>
     </message>
     <message>
-        <location filename="../layout/title.cpp" line="60"/>
+        <location filename="../layout/title.cpp" line="73"/>
         <source>another program&apos;s trace: lanes only</source>
         <translation>다른 프로그램의 기록: 레인만</translation>
     </message>
     <message>
-        <location filename="../layout/title.cpp" line="68"/>
+        <location filename="../layout/title.cpp" line="85"/>
         <source>rank %1 of %2</source>
         <translation>랭크 %1 / %2</translation>
     </message>
@@ -747,10 +764,12 @@
         <translation>한 시간축 위의 기록</translation>
     </message>
     <message>
+        <location filename="../widgets/lane_table.cpp" line="24"/>
         <source>parameters %1</source>
         <translation>파라미터 %1</translation>
     </message>
     <message>
+        <location filename="../widgets/lane_table.cpp" line="52"/>
         <source>%1 phases</source>
         <translation>단계 %1개</translation>
     </message>
@@ -873,16 +892,17 @@
         <translation>구간 찾기</translation>
     </message>
     <message>
-        <location filename="../widgets/compare_actions.cpp" line="74"/>
+        <location filename="../widgets/compare_actions.cpp" line="76"/>
         <source>Next that was found</source>
         <translation>다음 찾은 것</translation>
     </message>
     <message>
-        <location filename="../widgets/compare_actions.cpp" line="76"/>
+        <location filename="../widgets/compare_actions.cpp" line="78"/>
         <source>Previous that was found</source>
         <translation>이전 찾은 것</translation>
     </message>
     <message>
+        <location filename="../widgets/compare_actions.cpp" line="74"/>
         <source>What is in sight as a table</source>
         <translation>보이는 구간을 표로</translation>
     </message>
@@ -1364,62 +1384,62 @@ held</source>
 <context>
     <name>shardscope::gui::CommandForm</name>
     <message>
-        <location filename="../widgets/command_form.cpp" line="95"/>
+        <location filename="../widgets/command_form.cpp" line="96"/>
         <source>Choose…</source>
         <translation>고르기…</translation>
     </message>
     <message>
-        <location filename="../widgets/command_form.cpp" line="107"/>
+        <location filename="../widgets/command_form.cpp" line="108"/>
         <source>none: the fields below</source>
         <translation>없음: 아래 항목</translation>
     </message>
     <message>
-        <location filename="../widgets/command_form.cpp" line="108"/>
+        <location filename="../widgets/command_form.cpp" line="109"/>
         <source>Workload file</source>
         <translation>작업 파일</translation>
     </message>
     <message>
-        <location filename="../widgets/command_form.cpp" line="110"/>
+        <location filename="../widgets/command_form.cpp" line="111"/>
         <source>&amp;File</source>
         <translation>파일(&amp;F)</translation>
     </message>
     <message>
-        <location filename="../widgets/command_form.cpp" line="112"/>
+        <location filename="../widgets/command_form.cpp" line="113"/>
         <source>Open…</source>
         <translation>열기…</translation>
     </message>
     <message>
-        <location filename="../widgets/command_form.cpp" line="112"/>
+        <location filename="../widgets/command_form.cpp" line="113"/>
         <source>Open a WORKLOAD.json; the fields override it</source>
         <translation>WORKLOAD.json 열기; 아래 항목이 우선합니다</translation>
     </message>
     <message>
-        <location filename="../widgets/command_form.cpp" line="121"/>
+        <location filename="../widgets/command_form.cpp" line="122"/>
         <source>more options, as in a terminal</source>
         <translation>터미널에서처럼 옵션 추가</translation>
     </message>
     <message>
-        <location filename="../widgets/command_form.cpp" line="122"/>
+        <location filename="../widgets/command_form.cpp" line="123"/>
         <source>More options</source>
         <translation>추가 옵션</translation>
     </message>
     <message>
-        <location filename="../widgets/command_form.cpp" line="124"/>
+        <location filename="../widgets/command_form.cpp" line="125"/>
         <source>More</source>
         <translation>더 보기</translation>
     </message>
     <message>
-        <location filename="../widgets/command_form.cpp" line="140"/>
+        <location filename="../widgets/command_form.cpp" line="141"/>
         <source>as other systems do it:</source>
         <translation>다른 시스템의 방식:</translation>
     </message>
     <message>
-        <location filename="../widgets/command_form.cpp" line="241"/>
+        <location filename="../widgets/command_form.cpp" line="242"/>
         <source>Open a workload</source>
         <translation>작업 파일 열기</translation>
     </message>
     <message>
-        <location filename="../widgets/command_form.cpp" line="241"/>
+        <location filename="../widgets/command_form.cpp" line="242"/>
         <source>Workload (*.json)</source>
         <translation>작업 (*.json)</translation>
     </message>
@@ -1473,31 +1493,32 @@ held</source>
 <context>
     <name>shardscope::gui::CompareView</name>
     <message>
-        <location filename="../widgets/compare_view.cpp" line="94"/>
+        <location filename="../widgets/compare_view.cpp" line="131"/>
         <source>Nothing is like this.</source>
         <translation>맞는 것이 없습니다.</translation>
     </message>
     <message>
-        <location filename="../widgets/compare_view.cpp" line="100"/>
+        <location filename="../widgets/compare_view.cpp" line="137"/>
         <source>%1 of %2</source>
         <translation>%1 / %2</translation>
     </message>
     <message>
-        <location filename="../widgets/compare_view.cpp" line="150"/>
+        <location filename="../widgets/compare_view.cpp" line="187"/>
         <source>Find: reduce.*B3, bucket:B3, category:collective, bytes&gt;1MiB</source>
         <translation>찾기: reduce.*B3, bucket:B3, category:collective, bytes&gt;1MiB</translation>
     </message>
     <message>
-        <location filename="../widgets/compare_view.cpp" line="151"/>
+        <location filename="../widgets/compare_view.cpp" line="188"/>
         <source>Find spans</source>
         <translation>구간 찾기</translation>
     </message>
     <message>
-        <location filename="../widgets/compare_view.cpp" line="152"/>
+        <location filename="../widgets/compare_view.cpp" line="189"/>
         <source>What is selected</source>
         <translation>선택한 것</translation>
     </message>
     <message>
+        <location filename="../widgets/compare_view.cpp" line="190"/>
         <source>What is in sight</source>
         <translation>보이는 구간</translation>
     </message>
@@ -1508,6 +1529,34 @@ held</source>
         <location filename="../shell/key_sheet.cpp" line="51"/>
         <source>Keys</source>
         <translation>키</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::gui::LaneTable</name>
+    <message>
+        <location filename="../widgets/lane_table.cpp" line="115"/>
+        <source>Recording</source>
+        <translation>기록</translation>
+    </message>
+    <message>
+        <location filename="../widgets/lane_table.cpp" line="117"/>
+        <source>Row</source>
+        <translation>행</translation>
+    </message>
+    <message>
+        <location filename="../widgets/lane_table.cpp" line="119"/>
+        <source>What</source>
+        <translation>내용</translation>
+    </message>
+    <message>
+        <location filename="../widgets/lane_table.cpp" line="121"/>
+        <source>From</source>
+        <translation>시작</translation>
+    </message>
+    <message>
+        <location filename="../widgets/lane_table.cpp" line="123"/>
+        <source>For</source>
+        <translation>길이</translation>
     </message>
 </context>
 <context>
@@ -1783,128 +1832,128 @@ held</source>
 <context>
     <name>shardscope::gui::PlanView</name>
     <message>
-        <location filename="../widgets/plan_view.cpp" line="93"/>
+        <location filename="../widgets/plan_view.cpp" line="86"/>
         <source>&amp;Plan</source>
         <translation>계획(&amp;P)</translation>
     </message>
     <message>
-        <location filename="../widgets/plan_view.cpp" line="94"/>
+        <location filename="../widgets/plan_view.cpp" line="87"/>
         <source>Ask the planner (Ctrl+Enter)</source>
         <translation>플래너에 묻기 (Ctrl+Enter)</translation>
     </message>
     <message>
-        <location filename="../widgets/plan_view.cpp" line="96"/>
-        <location filename="../widgets/plan_view.cpp" line="334"/>
+        <location filename="../widgets/plan_view.cpp" line="89"/>
+        <location filename="../widgets/plan_view.cpp" line="327"/>
         <source>&amp;Cancel</source>
         <translation>취소(&amp;C)</translation>
     </message>
     <message>
-        <location filename="../widgets/plan_view.cpp" line="97"/>
+        <location filename="../widgets/plan_view.cpp" line="90"/>
         <source>&amp;Simulate the selected configuration</source>
         <translation>선택한 구성 시뮬레이션(&amp;S)</translation>
     </message>
     <message>
-        <location filename="../widgets/plan_view.cpp" line="98"/>
+        <location filename="../widgets/plan_view.cpp" line="91"/>
         <source>Simulate it and open its recording (Enter, or click it again)</source>
         <translation>시뮬레이션하고 기록 열기 (Enter 또는 다시 클릭)</translation>
     </message>
     <message>
-        <location filename="../widgets/plan_view.cpp" line="101"/>
+        <location filename="../widgets/plan_view.cpp" line="94"/>
         <source>Progress</source>
         <translation>진행</translation>
     </message>
     <message>
-        <location filename="../widgets/plan_view.cpp" line="107"/>
+        <location filename="../widgets/plan_view.cpp" line="100"/>
         <source>What the command printed</source>
         <translation>명령의 출력</translation>
     </message>
     <message>
-        <location filename="../widgets/plan_view.cpp" line="144"/>
+        <location filename="../widgets/plan_view.cpp" line="137"/>
         <source>Best configuration of each strategy and number of ranks</source>
         <translation>전략과 랭크 수마다 가장 좋은 구성</translation>
     </message>
     <message>
-        <location filename="../widgets/plan_view.cpp" line="145"/>
+        <location filename="../widgets/plan_view.cpp" line="138"/>
         <source>Memory against cost: every configuration</source>
         <translation>메모리와 비용: 모든 구성</translation>
     </message>
     <message>
-        <location filename="../widgets/plan_view.cpp" line="153"/>
+        <location filename="../widgets/plan_view.cpp" line="146"/>
         <source>Memory by category</source>
         <translation>종류별 메모리</translation>
     </message>
     <message>
-        <location filename="../widgets/plan_view.cpp" line="164"/>
+        <location filename="../widgets/plan_view.cpp" line="157"/>
         <source>All configurations</source>
         <translation>모든 구성</translation>
     </message>
     <message>
-        <location filename="../widgets/plan_view.cpp" line="169"/>
+        <location filename="../widgets/plan_view.cpp" line="162"/>
         <source>&amp;Memory and traffic</source>
         <translation>메모리와 전송량(&amp;M)</translation>
     </message>
     <message>
-        <location filename="../widgets/plan_view.cpp" line="170"/>
+        <location filename="../widgets/plan_view.cpp" line="163"/>
         <source>&amp;All configurations</source>
         <translation>모든 구성(&amp;A)</translation>
     </message>
     <message>
-        <location filename="../widgets/plan_view.cpp" line="171"/>
+        <location filename="../widgets/plan_view.cpp" line="164"/>
         <source>Heat map as a table</source>
         <translation>히트맵을 표로</translation>
     </message>
     <message>
-        <location filename="../widgets/plan_view.cpp" line="171"/>
+        <location filename="../widgets/plan_view.cpp" line="164"/>
         <source>Heat map as a &amp;table</source>
         <translation>히트맵을 표로(&amp;T)</translation>
     </message>
     <message>
-        <location filename="../widgets/plan_view.cpp" line="246"/>
+        <location filename="../widgets/plan_view.cpp" line="239"/>
         <source>Planning</source>
         <translation>계획 중</translation>
     </message>
     <message>
-        <location filename="../widgets/plan_view.cpp" line="258"/>
+        <location filename="../widgets/plan_view.cpp" line="251"/>
         <source>Simulating %1 on %2</source>
         <translation>%2에서 %1 시뮬레이션 중</translation>
     </message>
     <message>
-        <location filename="../widgets/plan_view.cpp" line="271"/>
+        <location filename="../widgets/plan_view.cpp" line="264"/>
         <source>%1 of %2 · %3 left</source>
         <translation>%1 / %2 · 남은 시간 %3</translation>
     </message>
     <message>
-        <location filename="../widgets/plan_view.cpp" line="283"/>
+        <location filename="../widgets/plan_view.cpp" line="276"/>
         <source>No plan: %1</source>
         <translation>계획 없음: %1</translation>
     </message>
     <message>
-        <location filename="../widgets/plan_view.cpp" line="293"/>
+        <location filename="../widgets/plan_view.cpp" line="286"/>
         <source>Simulation: %1</source>
         <translation>시뮬레이션: %1</translation>
     </message>
     <message>
-        <location filename="../widgets/plan_view.cpp" line="295"/>
+        <location filename="../widgets/plan_view.cpp" line="288"/>
         <source>Simulated: %1</source>
         <translation>시뮬레이션 완료: %1</translation>
     </message>
     <message>
-        <location filename="../widgets/plan_view.cpp" line="309"/>
+        <location filename="../widgets/plan_view.cpp" line="302"/>
         <source>What would have to change, together:</source>
         <translation>함께 바꿔야 할 것:</translation>
     </message>
     <message>
-        <location filename="../widgets/plan_view.cpp" line="310"/>
+        <location filename="../widgets/plan_view.cpp" line="303"/>
         <source>What would have to change, one of:</source>
         <translation>하나만 바꾸면 되는 것:</translation>
     </message>
     <message>
-        <location filename="../widgets/plan_view.cpp" line="319"/>
+        <location filename="../widgets/plan_view.cpp" line="312"/>
         <source>Configurations: %1</source>
         <translation>구성: %1</translation>
     </message>
     <message>
-        <location filename="../widgets/plan_view.cpp" line="334"/>
+        <location filename="../widgets/plan_view.cpp" line="327"/>
         <source>Stop at once</source>
         <translation>바로 중지</translation>
     </message>
@@ -2015,109 +2064,109 @@ held</source>
 <context>
     <name>shardscope::gui::RunView</name>
     <message>
-        <location filename="../widgets/run_view.cpp" line="81"/>
+        <location filename="../widgets/run_view.cpp" line="74"/>
         <source>&amp;Start</source>
         <translation>시작(&amp;S)</translation>
     </message>
     <message>
-        <location filename="../widgets/run_view.cpp" line="82"/>
+        <location filename="../widgets/run_view.cpp" line="75"/>
         <source>Run the command (Ctrl+Enter)</source>
         <translation>명령 실행 (Ctrl+Enter)</translation>
     </message>
     <message>
-        <location filename="../widgets/run_view.cpp" line="84"/>
-        <location filename="../widgets/run_view.cpp" line="234"/>
+        <location filename="../widgets/run_view.cpp" line="77"/>
+        <location filename="../widgets/run_view.cpp" line="227"/>
         <source>&amp;Cancel</source>
         <translation>취소(&amp;C)</translation>
     </message>
     <message>
-        <location filename="../widgets/run_view.cpp" line="88"/>
+        <location filename="../widgets/run_view.cpp" line="81"/>
         <source>Progress</source>
         <translation>진행</translation>
     </message>
     <message>
-        <location filename="../widgets/run_view.cpp" line="101"/>
+        <location filename="../widgets/run_view.cpp" line="94"/>
         <source>What the command prints is shown here, as it prints it.</source>
         <translation>명령이 출력하는 것이 그대로 여기에 나타납니다.</translation>
     </message>
     <message>
-        <location filename="../widgets/run_view.cpp" line="102"/>
+        <location filename="../widgets/run_view.cpp" line="95"/>
         <source>What the command printed</source>
         <translation>명령의 출력</translation>
     </message>
     <message>
-        <location filename="../widgets/run_view.cpp" line="167"/>
+        <location filename="../widgets/run_view.cpp" line="160"/>
         <source>Running</source>
         <translation>실행 중</translation>
     </message>
     <message>
-        <location filename="../widgets/run_view.cpp" line="182"/>
+        <location filename="../widgets/run_view.cpp" line="175"/>
         <source>Loss</source>
         <translation>손실</translation>
     </message>
     <message>
-        <location filename="../widgets/run_view.cpp" line="183"/>
-        <location filename="../widgets/run_view.cpp" line="188"/>
+        <location filename="../widgets/run_view.cpp" line="176"/>
+        <location filename="../widgets/run_view.cpp" line="181"/>
         <source>step</source>
         <translation>스텝</translation>
     </message>
     <message>
-        <location filename="../widgets/run_view.cpp" line="184"/>
+        <location filename="../widgets/run_view.cpp" line="177"/>
         <source>The losses of each strategy appear here, step by step.</source>
         <translation>전략마다의 손실이 스텝마다 여기에 나타납니다.</translation>
     </message>
     <message>
-        <location filename="../widgets/run_view.cpp" line="187"/>
+        <location filename="../widgets/run_view.cpp" line="180"/>
         <source>Live memory of rank 0 after each step</source>
         <translation>스텝 후 랭크 0의 사용 메모리</translation>
     </message>
     <message>
-        <location filename="../widgets/run_view.cpp" line="189"/>
+        <location filename="../widgets/run_view.cpp" line="182"/>
         <source>The memory that each strategy keeps from step to step appears here.</source>
         <translation>전략이 스텝 사이에 유지하는 메모리가 여기에 나타납니다.</translation>
     </message>
     <message>
-        <location filename="../widgets/run_view.cpp" line="201"/>
+        <location filename="../widgets/run_view.cpp" line="194"/>
         <source>%1 left · </source>
         <translation>남은 시간 %1 · </translation>
     </message>
     <message>
-        <location filename="../widgets/run_view.cpp" line="202"/>
+        <location filename="../widgets/run_view.cpp" line="195"/>
         <source>Step %1 of %2 over all strategies · %3tokens/s: %4</source>
         <translation>모든 전략의 스텝 %2 중 %1 · %3토큰/초: %4</translation>
     </message>
     <message>
-        <location filename="../widgets/run_view.cpp" line="219"/>
+        <location filename="../widgets/run_view.cpp" line="212"/>
         <source>Done</source>
         <translation>마침</translation>
     </message>
     <message>
-        <location filename="../widgets/run_view.cpp" line="219"/>
+        <location filename="../widgets/run_view.cpp" line="212"/>
         <source>Ended: %1</source>
         <translation>끝남: %1</translation>
     </message>
     <message>
-        <location filename="../widgets/run_view.cpp" line="220"/>
+        <location filename="../widgets/run_view.cpp" line="213"/>
         <source> · recordings: %1</source>
         <translation> · 기록: %1</translation>
     </message>
     <message>
-        <location filename="../widgets/run_view.cpp" line="234"/>
+        <location filename="../widgets/run_view.cpp" line="227"/>
         <source>Stop at once</source>
         <translation>바로 중지</translation>
     </message>
     <message>
-        <location filename="../widgets/run_view.cpp" line="236"/>
+        <location filename="../widgets/run_view.cpp" line="229"/>
         <source>What is not written yet is lost</source>
         <translation>아직 쓰지 않은 것은 사라집니다</translation>
     </message>
     <message>
-        <location filename="../widgets/run_view.cpp" line="237"/>
+        <location filename="../widgets/run_view.cpp" line="230"/>
         <source>Stop; what was recorded until then is written and opened</source>
         <translation>중지; 그때까지의 기록은 저장되어 열립니다</translation>
     </message>
     <message>
-        <location filename="../widgets/run_view.cpp" line="239"/>
+        <location filename="../widgets/run_view.cpp" line="232"/>
         <source>&amp;Open recordings</source>
         <translation>기록 열기(&amp;O)</translation>
     </message>
@@ -2208,29 +2257,6 @@ held</source>
         <location filename="../summary/summary_view.cpp" line="135"/>
         <source>Comparison table</source>
         <translation>비교 표</translation>
-    </message>
-</context>
-<context>
-    <name>shardscope::gui::LaneTable</name>
-    <message>
-        <source>Recording</source>
-        <translation>기록</translation>
-    </message>
-    <message>
-        <source>Row</source>
-        <translation>행</translation>
-    </message>
-    <message>
-        <source>What</source>
-        <translation>내용</translation>
-    </message>
-    <message>
-        <source>From</source>
-        <translation>시작</translation>
-    </message>
-    <message>
-        <source>For</source>
-        <translation>길이</translation>
     </message>
 </context>
 </TS>

@@ -29,6 +29,19 @@ QString sourceText(const traces::RunReport& report) {
     return Compare::tr("measured");
 }
 
+/// How a run ended that did not reach its last step; empty where it did.
+QString endText(const traces::RunReport& report) {
+    if (report.status == "failed") return Compare::tr("failed");
+    if (report.status == "interrupted") return Compare::tr("stopped before its end");
+    if (report.status != "oom") return {};
+    const traces::Json& end = report.outOfMemory;
+    const QString place =
+        QString::fromStdString(traces::textOf(end, "phase") + " " + traces::textOf(end, "label"));
+    return Compare::tr("out of memory at %1: needed %2, limit %3")
+        .arg(place.trimmed(), bytesText(traces::integerOf(end, "requested")),
+             bytesText(traces::integerOf(end, "limit")));
+}
+
 void addFigures(std::vector<Figure>& figures, const traces::RunReport& report) {
     figures.push_back({Compare::tr("peak"), bytesText(report.memory.peak.bytes)});
     if (report.gradients.peakLiveFullBytes > 0) {
@@ -62,7 +75,11 @@ std::vector<Figure> figuresOf(const PanelContext& context) {
     }
     const traces::RunReport& report = *recording.report;
     const bool agrees = report.observed.agrees || !report.observed.stage;
-    figures.push_back({QString(), stageText(report), agrees ? Ink::Faint : Ink::Warning});
+    const QString end = endText(report);
+    if (!end.isEmpty()) figures.push_back({QString(), end, Ink::Warning});
+    if (end.isEmpty() || report.observed.stage) {
+        figures.push_back({QString(), stageText(report), agrees ? Ink::Faint : Ink::Warning});
+    }
     addFigures(figures, report);
     const QString rank =
         Compare::tr("rank %1 of %2").arg(context.frame.rank).arg(context.timeline().worldSize);

@@ -141,6 +141,16 @@ TEST_F(CompareLayout, NumbersAreThoseOfTheReport) {
     }
 }
 
+TEST_F(CompareLayout, ARunThatRanOutOfMemorySaysWhereAndByWhat) {
+    const std::vector<LoadedPtr> limited{test::sample("limit/zero-1.trace.json.gz")};
+    const Scene now = layoutTimeline(limited, view_, sevenAPixel);
+    const traces::RunReport& report = *limited[0]->report;
+    ASSERT_EQ(report.status, "oom");
+    EXPECT_TRUE(says(now, "out of memory at backward B"));
+    EXPECT_TRUE(says(now, "limit " + bytesText(report.memoryLimit)));
+    EXPECT_FALSE(says(scene(), "out of memory"));
+}
+
 TEST_F(CompareLayout, AHitIsWhatIsDrawnThere) {
     const Scene now = scene();
     int tried = 0;
