@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <barrier>
+#include <chrono>
+#include <functional>
 #include <thread>
 
 #include "profiler/cupti/cupti_session.h"
@@ -37,9 +40,12 @@ class CuptiProbe : public testing::Test {
         EXPECT_TRUE(session) << toString(session.error());
         return session ? *session : nullptr;
     }
-    std::vector<probe::ProbeStep> run(CuptiTags* tags, int steps) {
+    /// @param ready called between set-up, whose work has no tags, and the first step
+    std::vector<probe::ProbeStep> run(
+        CuptiTags* tags, int steps, const std::function<void()>& ready = [] {}) {
         auto made = probe::ProbeRun::make(shape);
         EXPECT_TRUE(made);
+        ready();
         std::vector<probe::ProbeStep> all;
         for (int i = 0; i < steps; ++i) {
             auto step = made->step(i, tags);
@@ -66,15 +72,20 @@ TEST_F(CuptiProbe, EveryRecordIsMatchedAndInOrder) {
     EXPECT_EQ(session->counts().join.unmatched, 0);
 }
 
-// Several ranks' threads: one delivers while the others' kernels still run.
+// Several ranks' threads: one delivers while the others' kernels still run. All are set up before any
+// is in its second step, as ranks are that meet in the first step's collectives; one comes late.
 TEST_F(CuptiProbe, RanksDoNotTakeEachOthersRecords) {
     constexpr size_t kRanks = 4;
     const auto session = start();
     std::vector<std::unique_ptr<CuptiTags>> tags;
     for (size_t r = 0; r < kRanks; ++r) tags.push_back(std::make_unique<CuptiTags>(session));
+    std::barrier allSetUp(kRanks);
     std::vector<std::thread> threads;
     for (size_t r = 0; r < kRanks; ++r) {
-        threads.emplace_back([&, r] { run(tags[r].get(), 3); });
+        threads.emplace_back([&, r] {
+            if (r == 0) std::this_thread::sleep_for(std::chrono::milliseconds(20));
+            run(tags[r].get(), 3, [&] { allSetUp.arrive_and_wait(); });
+        });
     }
     for (auto& thread : threads) thread.join();
     for (const auto& one : tags) {
