@@ -59,6 +59,10 @@ void addCpuAssumptions(const core::Problem& problem, const core::Hardware& hardw
                         "this workload's options measures them",
                         fmt::join(unmeasured, "; ")));
     }
+    list.push_back(
+        fmt::format("what sleeps goes on {:.3g} us after what it waited for; ranks that "
+                    "meet wait {:.3g} % of the time since they last did",
+                    hardware.cpu.wakeUpUs, 100.0 * hardware.cpu.lateness));
     const int ranks = problem.buckets.ranks;
     if (ranks > hardware.cpu.cores) {
         list.push_back(fmt::format("{} ranks take turns on {} cores, at a factor of {:.3g}", ranks,
