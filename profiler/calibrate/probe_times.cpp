@@ -1,6 +1,7 @@
 #include "profiler/calibrate/probe_times.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "profiler/calibrate/typical.h"
@@ -120,16 +121,16 @@ class Taker {
         }
     }
 
+    /// Ranks begin a step together, and meet at every collective.
     void takeMeetings(const Watch& watch) {
-        int64_t step = -1, metNs = 0;
+        std::map<int64_t, int64_t> metNs;
+        for (const TimedStep& step : watch.steps()) metNs[step.step] = step.beginNs;
         for (const TimedAction& timed : watch.of(core::kCommunication)) {
             if (timed.what != Did::Collective || !steps_.contains(timed.ref.step)) continue;
-            if (timed.ref.step == step) {
-                samples_.addMeeting(static_cast<double>(timed.arrivedNs - metNs),
-                                    static_cast<double>(timed.startNs - timed.arrivedNs));
-            }
-            step = timed.ref.step;
-            metNs = timed.endNs;
+            int64_t& met = metNs[timed.ref.step];
+            samples_.addMeeting(static_cast<double>(timed.arrivedNs - met),
+                                static_cast<double>(timed.startNs - timed.arrivedNs));
+            met = timed.endNs;
         }
     }
 
