@@ -49,6 +49,8 @@ std::vector<std::string> activationParts(const Json& workload) {
     if (textOf(workload, "attention") == "flash") parts.emplace_back("flash attention");
     const std::string checkpointing = textOf(workload, "checkpointing");
     if (!checkpointing.empty()) parts.push_back(checkpointing + " activation checkpointing");
+    const std::string logits = textOf(workload, "logits");
+    if (!logits.empty()) parts.push_back(logits + " logits");
     return parts;
 }
 

@@ -110,6 +110,12 @@ void UserFiles::apply(SettingReader& read, const core::Settings& given,
     request.notes = notes(request);
 }
 
+void UserFiles::checkRuns(SettingReader& read) const {
+    if (!model_) return;
+    auto runs = core::checkRuns(model_->architecture, read.where("model.name"));
+    if (!runs) read.fail(runs.error());
+}
+
 void UserFiles::applyModel(SettingReader& read, const core::Settings& given,
                            profiler::RunRequest& request) const {
     core::ModelShape& model = request.workload.model;

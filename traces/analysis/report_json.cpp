@@ -23,7 +23,7 @@ Json orNull(const std::optional<T>& value) {
     return value ? Json(*value) : Json();
 }
 
-/// "attention" and "checkpointing" are there when they are not what they are by default.
+/// "attention", "checkpointing" and "logits" are there when they are not what they are by default.
 Json workloadJson(const Json& workload) {
     Json picked = pick(workload, {"model", "parameters", "paddingElements", "microBatch",
                                   "gradAccum", "globalBatch", "sequence", "dtype", "reduceDtype",
@@ -31,6 +31,8 @@ Json workloadJson(const Json& workload) {
     if (textOf(workload, "attention") == "flash") picked["attention"] = "flash";
     const std::string checkpointing = textOf(workload, "checkpointing");
     if (!checkpointing.empty()) picked["checkpointing"] = checkpointing;
+    const std::string logits = textOf(workload, "logits");
+    if (!logits.empty()) picked["logits"] = logits;
     return picked;
 }
 
