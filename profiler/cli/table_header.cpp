@@ -18,7 +18,9 @@ using traces::RunReport;
 using traces::textOf;
 
 std::string modelText(const Json& workload) {
-    const std::string name = textOf(workload, "model", "model");
+    const std::string named = textOf(workload, "modelName");
+    const std::string name =
+        (named.empty() ? "" : named + ": ") + textOf(workload, "model", "model");
     const int64_t layers = integerOf(workload, "layers"), hidden = integerOf(workload, "hidden");
     std::string text =
         layers > 0 && hidden > 0 ? fmt::format("{} {} x {}", name, layers, hidden) : name;

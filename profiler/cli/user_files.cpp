@@ -119,6 +119,7 @@ void UserFiles::checkRuns(SettingReader& read) const {
 void UserFiles::applyModel(SettingReader& read, const core::Settings& given,
                            profiler::RunRequest& request) const {
     core::ModelShape& model = request.workload.model;
+    request.modelName = model_->name;
     const auto take = [&](const char* key, auto core::ModelShape::*field) {
         if (!given.contains(key)) model.*field = shape_.*field;
     };

@@ -244,6 +244,7 @@ traces::Json runMetadata(const core::Problem& problem, const RunFacts& facts) {
     Json run = Json::object();
     addIdentity(run, problem, facts);
     run["workload"] = workloadMetadata(problem);
+    if (!facts.modelName.empty()) run["workload"]["modelName"] = facts.modelName;
     run["strategy"] = strategyMetadata(problem.strategy);
     run["buckets"] = bucketList(problem.buckets);
     if (problem.checkpoint != core::CheckpointKind::None) {
