@@ -59,6 +59,7 @@ Session::Session(core::Problem problem, std::string name, const core::Dataset& d
     facts_.memoryLimit = request.memoryLimit;
     facts_.policy = request.policy;
     facts_.commandLine = request.commandLine;
+    facts_.modelName = request.modelName;
     std::vector<core::Observer*> observers;
     for (size_t i = 0; i < fabric.localRanks(); ++i) {
         const core::Rank rank{fabric.firstRank().value + static_cast<int32_t>(i)};

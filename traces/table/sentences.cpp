@@ -30,11 +30,26 @@ struct Pair {
     }
 };
 
+/// The stage that a label claims: its axes', or the number that DeepSpeed gives it.
+int claimedStage(const RunReport& report) {
+    const std::string preset = traces::textOf(report.strategy, "preset");
+    if (preset == "deepspeed-1") return 1;
+    return preset == "deepspeed-2" ? 2 : labelledStage(report);
+}
+
+const TableRow* ofClaim(const TableGroup& group, int stage) {
+    const auto found = std::ranges::find_if(group.rows, [&](const TableRow& row) {
+        return claimedStage(*row.report) == stage && row.report->status == "ok" &&
+               hasNumbers(*row.report);
+    });
+    return found == group.rows.end() ? nullptr : &*found;
+}
+
 /// Stages 1 and 2 where both ran, else the first and the last row that ran.
 std::vector<Pair> pairsOf(const TableModel& model) {
     std::vector<Pair> pairs;
     for (const TableGroup& group : model.groups) {
-        const TableRow *from = group.ofStage(1), *to = group.ofStage(2);
+        const TableRow *from = ofClaim(group, 1), *to = ofClaim(group, 2);
         if (!from || !to) {
             std::vector<const TableRow*> ran;
             for (const TableRow& row : group.rows) {
@@ -50,7 +65,7 @@ std::vector<Pair> pairsOf(const TableModel& model) {
 }
 
 bool areOneAndTwo(const Pair& pair) {
-    return labelledStage(pair.a()) == 1 && labelledStage(pair.b()) == 2;
+    return claimedStage(pair.a()) == 1 && claimedStage(pair.b()) == 2;
 }
 
 int64_t fullAtPeak(const RunReport& report) { return bytesAtPeak(report, Category::Gradients); }
@@ -76,6 +91,13 @@ std::string whyNothingSaved(const Pair& pair, const ByteUnit& unit) {
         return fmt::format("{} {}", inUnit(bytes, unit), unit.name);
     };
     if (one.ranks == 1) return "N = 1: there is nobody to share with";
+    const int64_t buffers = bytesAtPeak(two, Category::Buckets);
+    if (buffers > 0 && gradientsAtPeak(two) >= gradientsAtPeak(one)) {
+        return fmt::format(
+            "the model is small for its buckets: the bucket buffers of {} ({}) and "
+            "its shards weigh more than the gradients that {} holds at its peak ({})",
+            pair.to->label, text(buffers), pair.from->label, text(gradientsAtPeak(one)));
+    }
     if (untiedBuckets(two) <= 1 && !two.buckets.empty()) {
         return "one bucket holds all gradients, so it is full-size at its end in both";
     }
