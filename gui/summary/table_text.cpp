@@ -4,6 +4,7 @@
 #include <array>
 
 #include "gui/files/marks.h"
+#include "gui/summary/heading.h"
 #include "traces/table/cells.h"
 #include "traces/table/units.h"
 
@@ -132,7 +133,7 @@ QString sourceText(const ComparisonRow& row) {
 
 QString sentenceOf(const ComparisonRow& row) {
     if (const auto* report = row.report()) {
-        return QString::fromStdString(table::whyNoNumbers(*report));
+        return said(table::whyNoNumbers(*report));
     }
     return Text::tr("no numbers: %1").arg(QString::fromStdString(row.recording->foreign));
 }
