@@ -615,6 +615,10 @@
         <source>%1 phases</source>
         <translation>단계 %1개</translation>
     </message>
+    <message>
+        <source>still being written</source>
+        <translation>기록 중</translation>
+    </message>
 </context>
 <context>
     <name>CompareActions</name>
@@ -792,12 +796,20 @@
         <translation>중단됨</translation>
     </message>
     <message>
-        <source>The file is incomplete: it was cut, or is still being written. What is shown is of the part that is there.</source>
-        <translation>파일이 불완전합니다. 잘렸거나 아직 기록 중입니다. 있는 부분만 보여 줍니다.</translation>
-    </message>
-    <message>
         <source>%1 events could not be read and are left out.</source>
         <translation>읽을 수 없는 이벤트 %1개를 제외했습니다.</translation>
+    </message>
+    <message>
+        <source>still being written</source>
+        <translation>기록 중</translation>
+    </message>
+    <message>
+        <source>Still being written. What is there is shown, and read again as it grows.</source>
+        <translation>아직 기록 중입니다. 지금까지의 내용을 보여 주고, 늘어나면 다시 읽습니다.</translation>
+    </message>
+    <message>
+        <source>The file is incomplete: its end is missing. What is shown is of the part that is there.</source>
+        <translation>파일이 불완전합니다. 끝부분이 없습니다. 있는 부분만 보여 줍니다.</translation>
     </message>
 </context>
 <context>
@@ -1107,6 +1119,10 @@
         <source>clocks within %1</source>
         <translation>시계 오차 %1 이내</translation>
     </message>
+    <message>
+        <source>%1 open when a run ended</source>
+        <translation>실행이 끝날 때 열려 있던 것 %1</translation>
+    </message>
 </context>
 <context>
     <name>SummaryTable</name>
@@ -1300,6 +1316,10 @@ held</source>
         <source>no numbers: %1</source>
         <translation>수치 없음: %1</translation>
     </message>
+    <message>
+        <source>still being written</source>
+        <translation>기록 중</translation>
+    </message>
 </context>
 <context>
     <name>Tour</name>
@@ -1396,6 +1416,33 @@ held</source>
     <message>
         <source>Commands found</source>
         <translation>찾은 명령</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::gui::CommandPanel</name>
+    <message>
+        <source>What the command printed</source>
+        <translation>명령의 출력</translation>
+    </message>
+    <message>
+        <source>Figures</source>
+        <translation>수치</translation>
+    </message>
+    <message>
+        <source>What became of the command</source>
+        <translation>명령의 결과</translation>
+    </message>
+    <message>
+        <source>&amp;Cancel</source>
+        <translation>취소(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Progress</source>
+        <translation>진행</translation>
+    </message>
+    <message>
+        <source>Stop at once</source>
+        <translation>바로 중지</translation>
     </message>
 </context>
 <context>
@@ -1617,6 +1664,41 @@ held</source>
     </message>
 </context>
 <context>
+    <name>shardscope::gui::PlanAnswer</name>
+    <message>
+        <source>Best configuration of each strategy and number of ranks</source>
+        <translation>전략과 랭크 수마다 가장 좋은 구성</translation>
+    </message>
+    <message>
+        <source>Memory against cost: every configuration</source>
+        <translation>메모리와 비용: 모든 구성</translation>
+    </message>
+    <message>
+        <source>Memory by category</source>
+        <translation>종류별 메모리</translation>
+    </message>
+    <message>
+        <source>All configurations</source>
+        <translation>모든 구성</translation>
+    </message>
+    <message>
+        <source>&amp;Memory and traffic</source>
+        <translation>메모리와 전송량(&amp;M)</translation>
+    </message>
+    <message>
+        <source>&amp;All configurations</source>
+        <translation>모든 구성(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Heat map as a table</source>
+        <translation>히트맵을 표로</translation>
+    </message>
+    <message>
+        <source>Heat map as a &amp;table</source>
+        <translation>히트맵을 표로(&amp;T)</translation>
+    </message>
+</context>
+<context>
     <name>shardscope::gui::PlanFormWidget</name>
     <message>
         <source>Model</source>
@@ -1702,56 +1784,12 @@ held</source>
         <translation>플래너에 묻기 (Ctrl+Enter)</translation>
     </message>
     <message>
-        <source>&amp;Cancel</source>
-        <translation>취소(&amp;C)</translation>
-    </message>
-    <message>
         <source>&amp;Simulate the selected configuration</source>
         <translation>선택한 구성 시뮬레이션(&amp;S)</translation>
     </message>
     <message>
         <source>Simulate it and open its recording (Enter, or click it again)</source>
         <translation>시뮬레이션하고 기록 열기 (Enter 또는 다시 클릭)</translation>
-    </message>
-    <message>
-        <source>Progress</source>
-        <translation>진행</translation>
-    </message>
-    <message>
-        <source>What the command printed</source>
-        <translation>명령의 출력</translation>
-    </message>
-    <message>
-        <source>Best configuration of each strategy and number of ranks</source>
-        <translation>전략과 랭크 수마다 가장 좋은 구성</translation>
-    </message>
-    <message>
-        <source>Memory against cost: every configuration</source>
-        <translation>메모리와 비용: 모든 구성</translation>
-    </message>
-    <message>
-        <source>Memory by category</source>
-        <translation>종류별 메모리</translation>
-    </message>
-    <message>
-        <source>All configurations</source>
-        <translation>모든 구성</translation>
-    </message>
-    <message>
-        <source>&amp;Memory and traffic</source>
-        <translation>메모리와 전송량(&amp;M)</translation>
-    </message>
-    <message>
-        <source>&amp;All configurations</source>
-        <translation>모든 구성(&amp;A)</translation>
-    </message>
-    <message>
-        <source>Heat map as a table</source>
-        <translation>히트맵을 표로</translation>
-    </message>
-    <message>
-        <source>Heat map as a &amp;table</source>
-        <translation>히트맵을 표로(&amp;T)</translation>
     </message>
     <message>
         <source>Planning</source>
@@ -1788,10 +1826,6 @@ held</source>
     <message>
         <source>Configurations: %1</source>
         <translation>구성: %1</translation>
-    </message>
-    <message>
-        <source>Stop at once</source>
-        <translation>바로 중지</translation>
     </message>
 </context>
 <context>
@@ -1876,6 +1910,30 @@ held</source>
         <source>F&amp;older</source>
         <translation>폴더(&amp;O)</translation>
     </message>
+    <message>
+        <source>Save…</source>
+        <translation>저장…</translation>
+    </message>
+    <message>
+        <source>Save the form as a WORKLOAD.json</source>
+        <translation>입력한 내용을 WORKLOAD.json으로 저장</translation>
+    </message>
+    <message>
+        <source>Save the form as a workload</source>
+        <translation>입력한 내용을 작업으로 저장</translation>
+    </message>
+    <message>
+        <source>Workload (*.json)</source>
+        <translation>작업 (*.json)</translation>
+    </message>
+    <message>
+        <source>Saved: %1</source>
+        <translation>저장됨: %1</translation>
+    </message>
+    <message>
+        <source>Saved: %1, without %2, which is no part of a workload</source>
+        <translation>저장됨: %1 (작업에 속하지 않는 %2 제외)</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::gui::RunView</name>
@@ -1888,20 +1946,8 @@ held</source>
         <translation>명령 실행 (Ctrl+Enter)</translation>
     </message>
     <message>
-        <source>&amp;Cancel</source>
-        <translation>취소(&amp;C)</translation>
-    </message>
-    <message>
-        <source>Progress</source>
-        <translation>진행</translation>
-    </message>
-    <message>
         <source>What the command prints is shown here, as it prints it.</source>
         <translation>명령이 출력하는 것이 그대로 여기에 나타납니다.</translation>
-    </message>
-    <message>
-        <source>What the command printed</source>
-        <translation>명령의 출력</translation>
     </message>
     <message>
         <source>Running</source>
@@ -1918,14 +1964,6 @@ held</source>
     <message>
         <source>The losses of each strategy appear here, step by step.</source>
         <translation>전략마다의 손실이 스텝마다 여기에 나타납니다.</translation>
-    </message>
-    <message>
-        <source>Live memory of rank 0 after each step</source>
-        <translation>스텝 후 랭크 0의 사용 메모리</translation>
-    </message>
-    <message>
-        <source>The memory that each strategy keeps from step to step appears here.</source>
-        <translation>전략이 스텝 사이에 유지하는 메모리가 여기에 나타납니다.</translation>
     </message>
     <message>
         <source>%1 left · </source>
@@ -1948,10 +1986,6 @@ held</source>
         <translation> · 기록: %1</translation>
     </message>
     <message>
-        <source>Stop at once</source>
-        <translation>바로 중지</translation>
-    </message>
-    <message>
         <source>What is not written yet is lost</source>
         <translation>아직 쓰지 않은 것은 사라집니다</translation>
     </message>
@@ -1963,6 +1997,14 @@ held</source>
         <source>&amp;Open recordings</source>
         <translation>기록 열기(&amp;O)</translation>
     </message>
+    <message>
+        <source>Peak memory of rank 0 in each step</source>
+        <translation>스텝마다 랭크 0의 최대 메모리</translation>
+    </message>
+    <message>
+        <source>The most memory that each strategy needs in a step appears here.</source>
+        <translation>전략마다 한 스텝에 필요한 최대 메모리가 여기에 나타납니다.</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::gui::Session</name>
@@ -1973,6 +2015,10 @@ held</source>
     <message>
         <source>The file is gone. What was read of it is still shown.</source>
         <translation>파일이 사라졌습니다. 읽은 내용은 계속 보여 줍니다.</translation>
+    </message>
+    <message>
+        <source>Still being written, and nothing can be shown yet. It is read again as it grows.</source>
+        <translation>아직 기록 중이고 보여 줄 것이 없습니다. 늘어나면 다시 읽습니다.</translation>
     </message>
 </context>
 <context>
@@ -2405,6 +2451,18 @@ held</source>
     <message>
         <source>step: %1</source>
         <translation>스텝: %1</translation>
+    </message>
+    <message>
+        <source>no whole step is recorded yet</source>
+        <translation>온전히 기록된 스텝이 아직 없음</translation>
+    </message>
+    <message>
+        <source>%1 at G=%2 is still running: %3 of %4 steps are whole.</source>
+        <translation>G=%2의 %1 실행 중: 스텝 %4개 중 %3개가 온전합니다.</translation>
+    </message>
+    <message>
+        <source>the file is still being written: what is said holds for what is there</source>
+        <translation>파일이 아직 기록 중입니다. 지금까지 있는 부분에 대한 내용입니다</translation>
     </message>
 </context>
 </TS>

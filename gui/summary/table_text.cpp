@@ -127,7 +127,8 @@ QString sourceText(const ComparisonRow& row) {
     if (!report) return marksOf(*row.recording).join(QStringLiteral(", "));
     const QString source =
         report->source == "simulated" ? Text::tr("simulated") : Text::tr("measured");
-    return row.recording->trace.incomplete ? source + QStringLiteral(", ") + Text::tr("incomplete")
+    if (report->growing) return source + QStringLiteral(", ") + Text::tr("still being written");
+    return report->incomplete ? source + QStringLiteral(", ") + Text::tr("incomplete")
                                            : source;
 }
 

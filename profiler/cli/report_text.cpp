@@ -95,11 +95,13 @@ std::string aboutNumerics(const RunReport& report) {
 
 std::string aboutRecorder(const RunReport& report) {
     const Json& recorder = report.recorder;
+    const int64_t open = traces::integerOf(recorder, "openAtEnd");
     std::string text = "\nRECORDER\n";
-    text += line(fmt::format("  {} events, {} dropped, {} unmatched, clocks within {}",
+    text += line(fmt::format("  {} events, {} dropped, {} unmatched{}, clocks within {}",
                              core::withCommas(traces::integerOf(recorder, "events")),
                              traces::integerOf(recorder, "dropped"),
                              traces::integerOf(recorder, "unmatched"),
+                             open > 0 ? fmt::format(", {} open when the run ended", open) : "",
                              table::withTimeUnit(traces::integerOf(recorder, "clockResidualNs"))));
     for (const Json& note : report.notes) {
         if (note.is_string()) text += line("  note: " + note.get<std::string>());

@@ -90,6 +90,7 @@ std::string stepText(const RunReport& report, const TimeUnit& unit) {
 
 Phrase whyNoNumbers(const RunReport& report) {
     if (report.status == "oom") return outOfMemoryRow(report);
+    if (report.growing) return Sentences::phrase("no whole step is recorded yet");
     if (report.status == "interrupted") {
         return Sentences::phrase("INTERRUPTED before a whole step was recorded");
     }

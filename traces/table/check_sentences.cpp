@@ -49,9 +49,12 @@ void sayInterrupted(const TableModel& model, std::vector<Phrase>& out) {
     for (const TableGroup& group : model.groups) {
         for (const TableRow& row : group.rows) {
             if (row.report->status != "interrupted" || !hasNumbers(*row.report)) continue;
-            out.push_back(Sentences::phrase("%1 at G=%2 was interrupted: %3 of %4 steps are whole.")
-                              .with({row.label, group.gradAccum, row.report->steadySteps + 1,
-                                     row.report->steps}));
+            const auto sentence =
+                row.report->growing
+                    ? Sentences::phrase("%1 at G=%2 is still running: %3 of %4 steps are whole.")
+                    : Sentences::phrase("%1 at G=%2 was interrupted: %3 of %4 steps are whole.");
+            out.push_back(sentence.with(
+                {row.label, group.gradAccum, row.report->steadySteps + 1, row.report->steps}));
         }
     }
 }

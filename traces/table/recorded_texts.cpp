@@ -13,6 +13,7 @@ const std::vector<Phrase>& knownTemplates() {
         // analyse.cpp
         Sentences::phrase("%1 events could not be read"),
         Sentences::phrase("the file was cut: what is said holds for what could be read"),
+        Sentences::phrase("the file is still being written: what is said holds for what is there"),
         Sentences::phrase("smallestLimitBytes counts the calls before the failure only"),
         Sentences::phrase("only the first step was recorded: times include warming up"),
         // observed.cpp
