@@ -236,6 +236,7 @@ QWidget* scrolled(CommandForm* form, int width) {
     scroll->setFrameShape(QFrame::NoFrame);
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     scroll->setFixedWidth(width);
+    scroll->setAccessibleName(CommandForm::tr("Settings of the command"));
     return scroll;
 }
 

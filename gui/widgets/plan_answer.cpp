@@ -80,6 +80,7 @@ QWidget* PlanAnswer::makeTabs() {
     all->sortByColumn(-1, Qt::AscendingOrder);
     auto* tabs = new QTabWidget;
     tabs->setDocumentMode(true);
+    tabs->setAccessibleName(tr("The answer in detail"));
     tabs->addTab(bars, tr("&Memory and traffic"));
     tabs->addTab(all, tr("&All configurations"));
     tabs->addTab(makeTable(cells_, tr("Heat map as a table")), tr("Heat map as a &table"));
