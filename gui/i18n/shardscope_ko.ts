@@ -1384,7 +1384,7 @@ held</source>
     </message>
     <message>
         <source>More</source>
-        <translation>더 보기</translation>
+        <translation>추가 옵션</translation>
     </message>
     <message>
         <source>as other systems do it:</source>
@@ -1397,6 +1397,10 @@ held</source>
     <message>
         <source>Workload (*.json)</source>
         <translation>작업 (*.json)</translation>
+    </message>
+    <message>
+        <source>Settings of the command</source>
+        <translation>명령 설정</translation>
     </message>
 </context>
 <context>
@@ -1697,6 +1701,10 @@ held</source>
         <source>Heat map as a &amp;table</source>
         <translation>히트맵을 표로(&amp;T)</translation>
     </message>
+    <message>
+        <source>The answer in detail</source>
+        <translation>자세한 결과</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::gui::PlanFormWidget</name>
@@ -1770,7 +1778,7 @@ held</source>
     </message>
     <message>
         <source>More</source>
-        <translation>더 보기</translation>
+        <translation>추가 옵션</translation>
     </message>
 </context>
 <context>

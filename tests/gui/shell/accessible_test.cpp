@@ -7,13 +7,16 @@
 #include <QAbstractSlider>
 #include <QAccessible>
 #include <QApplication>
+#include <QCheckBox>
 #include <QComboBox>
+#include <QLabel>
 #include <QLineEdit>
 #include <QMenuBar>
 #include <QTabBar>
 #include <QTableView>
 #include <QTest>
 
+#include "gui/shell/language.h"
 #include "gui/shell/main_window.h"
 #include "gui/summary/summary_view.h"
 #include "gui/summary/table_view.h"
@@ -25,17 +28,21 @@ namespace {
 
 class AccessibleTest : public ShellTest {
   protected:
-    void show(PageId page) {
+    void show(PageId page, Language language = Language::English) {
         const QString act = QStringLiteral("same-bytes");
         window_.start({.files = {sampleFile(act, QStringLiteral("zero-1")),
                                  sampleFile(act, QStringLiteral("zero-2"))},
                        .view = page,
                        .size = QSize(1280, 800),
-                       .language = Language::English});
+                       .language = language});
         window_.show();
         ASSERT_TRUE(QTest::qWaitForWindowActive(&window_));
         ASSERT_TRUE(waitFor([this] { return !window_.session().isLoading(); }));
-        QTest::qWait(200);  // forms ask the command for its options
+        QTest::qWait(50);  // a change of language comes as an event, and makes forms anew
+        if (page != PageId::Plan && page != PageId::Run) return;
+        // Forms ask the command for its options.
+        ASSERT_TRUE(waitFor([this] { return window_.findChild<QCheckBox*>("zero-3") != nullptr; }));
+        QTest::qWait(50);  // their boxes are laid out
     }
     void press(Qt::Key key) { QTest::keyClick(QApplication::focusWidget(), key); }
 
@@ -118,6 +125,33 @@ TEST_P(EveryPage, LeadsToEachOfThemByTab) {
                              (control->focusProxy() && reached.contains(control->focusProxy()));
         EXPECT_TRUE(!asked || arrived) << describe(control);
     }
+}
+
+/// Words that are cut: labels and buttons that are narrower than what they say.
+QStringList cutWordsOf(QWidget& root) {
+    QStringList cut;
+    for (const QWidget* widget : root.findChildren<QWidget*>()) {
+        const auto* label = qobject_cast<const QLabel*>(widget);
+        const auto* button = qobject_cast<const QAbstractButton*>(widget);
+        const bool free = label && (label->wordWrap() ||
+                                    label->sizePolicy().horizontalPolicy() == QSizePolicy::Ignored);
+        if (!widget->isVisible() || free || (!label && !button)) continue;
+        const QString text = label ? label->text() : button->text();
+        if (!text.isEmpty() && widget->width() < widget->sizeHint().width()) cut << text;
+    }
+    return cut;
+}
+
+TEST_P(EveryPage, CutsNoWordsAt1280By800InEitherLanguage) {
+    for (const Language language : {Language::English, Language::Korean}) {
+        show(GetParam(), language);
+        EXPECT_EQ(window_.size(), QSize(1280, 800)) << "something does not fit";
+        EXPECT_EQ(cutWordsOf(window_).join('|').toStdString(), "");
+        picture(window_, QStringLiteral("page_%1_%2.png")
+                             .arg(static_cast<int>(GetParam()))
+                             .arg(static_cast<int>(language)));
+    }
+    useLanguage(Language::English);
 }
 
 INSTANTIATE_TEST_SUITE_P(Pages, EveryPage,
