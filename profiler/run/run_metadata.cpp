@@ -72,6 +72,7 @@ Json recorderOf(const RecorderCounts& counts) {
     return {{"events", counts.events},
             {"dropped", counts.dropped},
             {"unmatched", counts.unmatched},
+            {"openAtEnd", counts.openAtEnd},
             {"clockResidualNs", counts.clockResidualNs}};
 }
 

@@ -63,7 +63,8 @@ struct Progress {
     int64_t steps = 0;  ///< steps in all
     double loss = 0.0;  ///< not a number where there is none: a simulated step, one that failed
     double tokensPerSecond = 0.0;
-    int64_t liveBytes = 0;
+    int64_t liveBytes = 0;  ///< of rank 0, when the step has ended
+    int64_t peakBytes = 0;  ///< of rank 0, the most within the step
     int64_t etaNs = 0;
 };
 using ProgressSink = std::function<void(const Progress&)>;

@@ -220,6 +220,8 @@ void Session::keep(const std::vector<core::StepResult>& results) {
     if (!n.ranksPartAtStep) n.ranksPartAtStep = facts_.steps - 1;
 }
 
+int64_t Session::takePeakBytes() { return recorders_.front()->takePeakBytes(); }
+
 int64_t Session::liveBytes() const { return group_->runner(0).pool().totals().requested; }
 
 std::string Session::fileStem() const {
@@ -281,12 +283,13 @@ core::Result<traces::Trace> Session::assemble() {
         const auto step = core::planStep(problem_, rank.rank);
         if (!setup || !step) core::broken("a plan that ran can be planned again");
         if (failure.empty()) failure = rank.failure;
-        RecorderCounts counts = rank.recorder->counts();
-        counts.unmatched +=
+        const RecorderCounts counts = rank.recorder->counts();
+        const Unpaired unpaired =
             rank.recorder->emit(problem_, *setup, *step, startNs_ + rank.clockOffsetNs, builder);
         facts_.recorder.events += counts.events;
         facts_.recorder.dropped += counts.dropped;
-        facts_.recorder.unmatched += counts.unmatched;
+        facts_.recorder.unmatched += unpaired.unmatched;
+        facts_.recorder.openAtEnd += unpaired.openAtEnd;
         facts_.recorder.clockResidualNs =
             std::max(facts_.recorder.clockResidualNs, rank.clockResidualNs);
     }

@@ -134,29 +134,29 @@ Json timeJson(const TimeReport& time) {
 }  // namespace
 
 Json toJson(const RunReport& report) {
-    return {
-        {"name", report.name},
-        {"status", report.status},
-        {"error", report.error},
-        {"source", report.source},
-        {"device", report.device},
-        {"hardware", report.hardware},
-        {"ranks", report.ranks},
-        {"steps", report.steps},
-        {"steadySteps", report.steadySteps},
-        {"recording", report.recording},
-        {"workload", workloadJson(report.workload)},
-        {"strategy", strategyJson(report.strategy)},
-        {"observed", observedJson(report.observed)},
-        {"memory", memoryJson(report.memory)},
-        {"gradients", gradientsJson(report.gradients)},
-        {"traffic", trafficJson(report.traffic)},
-        {"time", timeJson(report.time)},
-        {"numerics", pick(report.numerics, {"loss", "gradientNorm", "skippedSteps", "lossScale",
-                                            "weightHash", "ranksAgree"})},
-        {"recorder", pick(report.recorder, {"events", "dropped", "unmatched", "clockResidualNs"})},
-        {"assumptions", report.assumptions},
-        {"validatedOn", report.validatedOn}};
+    return {{"name", report.name},
+            {"status", report.status},
+            {"error", report.error},
+            {"source", report.source},
+            {"device", report.device},
+            {"hardware", report.hardware},
+            {"ranks", report.ranks},
+            {"steps", report.steps},
+            {"steadySteps", report.steadySteps},
+            {"recording", report.recording},
+            {"workload", workloadJson(report.workload)},
+            {"strategy", strategyJson(report.strategy)},
+            {"observed", observedJson(report.observed)},
+            {"memory", memoryJson(report.memory)},
+            {"gradients", gradientsJson(report.gradients)},
+            {"traffic", trafficJson(report.traffic)},
+            {"time", timeJson(report.time)},
+            {"numerics", pick(report.numerics, {"loss", "gradientNorm", "skippedSteps", "lossScale",
+                                                "weightHash", "ranksAgree"})},
+            {"recorder", pick(report.recorder,
+                              {"events", "dropped", "unmatched", "openAtEnd", "clockResidualNs"})},
+            {"assumptions", report.assumptions},
+            {"validatedOn", report.validatedOn}};
 }
 
 Json reportDocument(const std::vector<RunReport>& reports, const Json& tool) {

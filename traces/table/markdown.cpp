@@ -89,9 +89,7 @@ std::string markdownTable(const std::vector<RunReport>& reports) {
         for (const TableRow& row : group.rows) text += rowText(row, group, model);
     }
     text += "\n";
-    for (auto* part : {memorySentences, stepSentences, checkSentences}) {
-        for (const std::string& sentence : part(model)) text += "- " + sentence + "\n";
-    }
+    for (const Phrase& sentence : sentencesOf(model)) text += "- " + sentence.english() + "\n";
     return text + assumptionsText(reports);
 }
 
