@@ -39,6 +39,7 @@ class GpuCommunicator : public core::Communicator {
         return host_->gather(value);
     }
     void abort(const std::string& reason) override { host_->abort(reason); }
+    std::optional<core::Error> heardAbort() override { return host_->heardAbort(); }
     /// What the communicator holds of its GPU, counted as long as it lives.
     void hold(LedgerEntry entry) { held_ = std::move(entry); }
 

@@ -2,8 +2,8 @@
 
 #include <cmath>
 
+#include "core/base/exponential.h"
 #include "core/host/ops/convert.h"
-#include "core/host/ops/exponential.h"
 #include "core/host/ops/kernel.h"
 #include "core/host/ops/rows.h"
 #include "core/host/ops/scratch.h"

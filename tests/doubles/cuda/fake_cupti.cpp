@@ -232,6 +232,12 @@ void allowKinds() {
     recorder.setup.refuseKind = CUPTI_SUCCESS;
 }
 
+std::set<CUpti_ActivityKind> cuptiKinds() {
+    Recorder& recorder = Recorder::get();
+    const std::lock_guard lock(recorder.mutex);
+    return recorder.kinds;
+}
+
 int64_t cuptiBuffersHeld() {
     Recorder& recorder = Recorder::get();
     const std::lock_guard lock(recorder.mutex);

@@ -111,6 +111,17 @@ TEST(Accelerator, WithoutADriverSaysSo) {
     EXPECT_TRUE(contains(opened.error().message, "driver")) << opened.error().message;
 }
 
+TEST(Accelerator, ADriverWithoutAGpuIsToldFromOneThatFails) {
+    doubles::cuda::reset({.devices = 0});
+    const auto none = gpu::visibleGpus();
+    ASSERT_FALSE(none);
+    EXPECT_TRUE(contains(none.error().message, "CUDA_VISIBLE_DEVICES")) << none.error().message;
+    doubles::cuda::reset({}, {.failCall = 1});
+    const auto broken = gpu::visibleGpus();
+    ASSERT_FALSE(broken);
+    EXPECT_TRUE(contains(broken.error().message, "counting GPUs: ")) << broken.error().message;
+}
+
 TEST(Accelerator, RefusesNcclWithMoreRanksThanGpus) {
     doubles::cuda::reset({.devices = 2});
     const auto opened =

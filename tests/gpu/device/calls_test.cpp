@@ -1,0 +1,92 @@
+// Any call of the runtime or the driver may be refused: the run goes on as if nothing were, or ends with an
+// error on every rank, and nothing is left of it.
+
+#include <gtest/gtest.h>
+
+#include "tests/doubles/cuda/fake_gpu.h"
+#include "tests/doubles/cuda/fake_libraries.h"
+#include "tests/gpu/conformance/questions.h"
+
+namespace shardscope {
+namespace {
+
+using conformance::Outcome;
+using conformance::Setting;
+using doubles::cuda::Drills;
+using doubles::cuda::Tally;
+
+/// A width of its own each time, so that the process has chosen none of its products' algorithms yet.
+Setting fresh() {
+    static int64_t hidden = 60;
+    return {.ranks = 2, .steps = 2, .hidden = hidden += 12, .layers = 1};
+}
+
+struct Sweep {
+    core::GpuComm comm;
+    int64_t Drills::*refusal;
+    int64_t Tally::*counted;
+};
+
+Outcome run(const Sweep& sweep, int64_t refused) {
+    Drills drills;
+    drills.*sweep.refusal = refused;
+    doubles::cuda::reset({.devices = 2}, drills);
+    return conformance::runOnGpus(fresh(), sweep.comm, doubles::cuda::librariesDouble());
+}
+
+void expectNothingLeft(int64_t refused) {
+    const Tally tally = doubles::cuda::tally();
+    EXPECT_EQ(tally.liveBytes, 0) << "call " << refused;
+    EXPECT_EQ(tally.liveStreams, 0) << "call " << refused;
+    EXPECT_EQ(tally.liveEvents, 0) << "call " << refused;
+    EXPECT_EQ(tally.liveHostBlocks, 0) << "call " << refused;
+    EXPECT_EQ(doubles::cuda::liveCommunicators(), 0) << "call " << refused;
+}
+
+/// Refuses about @p runs of the calls that a run makes, spread over it. @return errors met.
+int refuseSome(const Sweep& sweep, int64_t runs) {
+    EXPECT_TRUE(run(sweep, 0).result);
+    const int64_t calls = doubles::cuda::tally().*sweep.counted;
+    EXPECT_GT(calls, 10);
+    int errors = 0;
+    const int64_t stride = std::max<int64_t>(1, calls / runs);
+    for (int64_t refused = 1; refused <= calls; refused += refused < 100 ? 1 : stride) {
+        const Outcome outcome = run(sweep, refused);
+        if (!outcome.result) {
+            ++errors;
+            EXPECT_FALSE(outcome.result.error().message.empty()) << "call " << refused;
+        } else {
+            EXPECT_EQ(outcome.steps.size(), 2U) << "call " << refused;
+            EXPECT_TRUE(outcome.ranksAgree) << "call " << refused;
+        }
+        expectNothingLeft(refused);
+    }
+    return errors;
+}
+
+TEST(AnyCall, OfTheRuntimeMayBeRefusedAmongRanksOfOneGpu) {
+    EXPECT_GT(refuseSome({core::GpuComm::SameGpu, &Drills::failCall, &Tally::calls}, 150), 100);
+}
+
+TEST(AnyCall, OfTheRuntimeMayBeRefusedOverNccl) {
+    EXPECT_GT(refuseSome({core::GpuComm::Nccl, &Drills::failCall, &Tally::calls}, 150), 100);
+}
+
+// Where the pool asks again after it gave back what it had, one refusal is no error.
+TEST(AnyCall, OfTheDriverMayBeRefused) {
+    const Sweep sweep{core::GpuComm::SameGpu, &Drills::failDriverCall, &Tally::driverCalls};
+    refuseSome(sweep, 150);
+}
+
+TEST(Products, WithoutAnAlgorithmAreNamedWithTheirSizes) {
+    doubles::cuda::reset({}, {.noAlgorithm = true});
+    const Outcome outcome =
+        conformance::runOnGpus(fresh(), core::GpuComm::SameGpu, doubles::cuda::librariesDouble());
+    ASSERT_FALSE(outcome.result);
+    const std::string said = toString(outcome.result.error());
+    EXPECT_NE(said.find("no algorithm for ["), std::string::npos) << said;
+    EXPECT_NE(said.find("fp32 to fp32"), std::string::npos) << said;
+}
+
+}  // namespace
+}  // namespace shardscope
