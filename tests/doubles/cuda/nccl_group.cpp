@@ -14,8 +14,10 @@ namespace {
 
 /// Σ over ranks, in rank order, of element @p index.
 float sumAt(const std::vector<NcclCall>& calls, size_t index) {
-    float sum = 0.0F;
-    for (const NcclCall& call : calls) sum += elementAt(call.input, call.dtype, index);
+    float sum = elementAt(calls.front().input, calls.front().dtype, index);  // -0 stays -0
+    for (size_t rank = 1; rank < calls.size(); ++rank) {
+        sum += elementAt(calls[rank].input, calls[rank].dtype, index);
+    }
     return sum;
 }
 

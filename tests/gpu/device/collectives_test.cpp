@@ -94,7 +94,7 @@ TEST(SameGpu, RanksThatDisagreeAllHearOfIt) {
                                       .input = data.data(),
                                       .output = data.data()});
         ASSERT_FALSE(done);
-        EXPECT_NE(toString(done.error()).find("all-reduce of 1"), std::string::npos)
+        EXPECT_NE(toString(done.error()).find("allReduce of 1 fp32"), std::string::npos)
             << toString(done.error());
     });
 }
@@ -108,7 +108,7 @@ TEST(SameGpu, TooManyRanksAreRefused) {
 }
 
 TEST(Nccl, AWorldThatCannotBeMadeLeavesNoCommunicator) {
-    doubles::cuda::reset({.devices = 2, .capacityBytes = 10 << 20, .communicatorBytes = 9 << 20});
+    doubles::cuda::reset({.devices = 2, .communicatorBytes = 9 << 20});
     const auto twice = makeNcclCommunicators(doubles::cuda::ncclDouble(), {0, 1, 1});
     ASSERT_FALSE(twice);
     EXPECT_NE(twice.error().message.find("has every rank a GPU of its own"), std::string::npos)
