@@ -33,7 +33,7 @@ class GpuCommunicator : public core::Communicator {
 
     /// Enqueues and waits, for callers that have no stream.
     core::Result<core::CollectiveTimes> run(const core::CollectiveCall& call) override;
-    core::Result<void> barrier() override { return host_->barrier(); }
+    core::Result<void> barrier() override;
     core::Result<std::vector<double>> gather(double value) override { return host_->gather(value); }
     core::Result<std::vector<uint64_t>> gather(uint64_t value) override {
         return host_->gather(value);

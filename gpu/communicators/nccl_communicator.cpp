@@ -74,7 +74,7 @@ class NcclCommunicator : public GpuCommunicator {
             return tl::unexpected(ncclErrorOf(api_, status, title, where()));
         }
         if (auto recorded = check(cudaEventRecord(ended->get(), stream)); !recorded) {
-            return recorded;
+            return giveUp(recorded.error());  // it runs, and nobody would see it end
         }
         pending_.push_back({title, std::move(*ended)});
         return {};
@@ -85,7 +85,7 @@ class NcclCommunicator : public GpuCommunicator {
         for (;;) {
             const cudaError_t state = cudaStreamQuery(stream);
             if (state == cudaSuccess) return dropEnded(), core::Result<void>{};
-            if (state != cudaErrorNotReady) return check(state);
+            if (state != cudaErrorNotReady) return giveUp(check(state).error());
             if (dropEnded()) moved = Clock::now();
             if (auto sound = checkHealth(Clock::now() - moved); !sound) return sound;
             std::this_thread::sleep_for(std::chrono::microseconds(20));

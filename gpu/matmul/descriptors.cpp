@@ -7,16 +7,9 @@ namespace shardscope::gpu {
 namespace {
 
 cudaDataType_t typeOf(core::DType dtype) {
-    switch (dtype) {
-        case core::DType::Fp32:
-            return CUDA_R_32F;
-        case core::DType::Bf16:
-            return CUDA_R_16BF;
-        case core::DType::Fp16:
-            return CUDA_R_16F;
-        case core::DType::Int32:
-            break;
-    }
+    if (dtype == core::DType::Fp32) return CUDA_R_32F;
+    if (dtype == core::DType::Bf16) return CUDA_R_16BF;
+    if (dtype == core::DType::Fp16) return CUDA_R_16F;
     core::broken("a matrix product of integers");
 }
 

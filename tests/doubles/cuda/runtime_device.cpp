@@ -45,6 +45,7 @@ cudaError_t CUDARTAPI cudaGetDeviceProperties(cudaDeviceProp* properties, int de
     const Machine& machine = FakeMachine::get().machine;
     if (!machine.driver) return answer(cudaErrorInsufficientDriver);
     if (device < 0 || device >= machine.devices) return answer(cudaErrorInvalidDevice);
+    if (const auto status = attempt(); status != cudaSuccess) return status;
     *properties = {};
     std::snprintf(properties->name, sizeof properties->name, "Double GPU");
     properties->totalGlobalMem = static_cast<size_t>(machine.capacityBytes);

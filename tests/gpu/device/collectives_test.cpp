@@ -3,8 +3,12 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
+
 #include "gpu/communicators/nccl_communicator.h"
 #include "gpu/communicators/same_gpu.h"
+#include "gpu/kernels/attention_mma.h"
+#include "gpu/kernels/gelu.h"
 #include "tests/core/host/collective_cases.h"
 #include "tests/core/host/rank_threads.h"
 #include "tests/doubles/cuda/fake_gpu.h"
@@ -99,6 +103,24 @@ TEST(SameGpu, RanksThatDisagreeAllHearOfIt) {
     });
 }
 
+TEST(Kernels, OfAnElementTypeThatTheyDoNotHaveAreRefused) {
+    doubles::cuda::reset();
+    EXPECT_EQ(launchGeluForward(nullptr, {nullptr, nullptr, 8, DType::Int32}),
+              cudaErrorInvalidValue);
+}
+
+TEST(Kernels, OnMatrixUnitsNeedAlignedRows) {
+    FlashForwardArgs args{};
+    args.shape = {1, 16, 1, 1, 64};
+    args.dtype = DType::Bf16;
+    for (TokenRows* rows : {&args.q, &args.k, &args.v, &args.out}) *rows = {nullptr, 64};
+    EXPECT_TRUE(fitsTensorCores(args));
+    args.v.stride = 60;
+    EXPECT_FALSE(fitsTensorCores(args)) << "a row that is no multiple of 16 bytes";
+    args.v = {reinterpret_cast<void*>(8), 64};
+    EXPECT_FALSE(fitsTensorCores(args)) << "a first row that is not aligned";
+}
+
 TEST(SameGpu, TooManyRanksAreRefused) {
     doubles::cuda::reset();
     const auto made = makeSameGpuCommunicators(10'000, 0);
@@ -118,6 +140,60 @@ TEST(Nccl, AWorldThatCannotBeMadeLeavesNoCommunicator) {
     ASSERT_FALSE(absent);
     EXPECT_EQ(absent.error().where, "CUDA");
     EXPECT_EQ(doubles::cuda::liveCommunicators(), 0);
+}
+
+TEST(Nccl, ACollectiveThatCannotBeStartedNamesRankAndCollective) {
+    doubles::cuda::reset({.devices = 1});
+    NcclApi broken = doubles::cuda::ncclDouble();
+    broken.broadcast = [](const void*, void*, size_t, ncclDataType_t, int, ncclComm_t,
+                          cudaStream_t) { return ncclSystemError; };
+    auto made = makeNcclCommunicators(broken, {0});
+    ASSERT_TRUE(made);
+    ArraysOnDevice rank(*made->front());
+    float value = 1;
+    const auto done = rank.run(
+        {.kind = CollectiveKind::Broadcast, .elements = 1, .input = &value, .output = &value});
+    ASSERT_FALSE(done);
+    EXPECT_EQ(done.error().where, "rank 0");
+    EXPECT_NE(done.error().message.find("broadcast: NCCL says"), std::string::npos)
+        << done.error().message;
+}
+
+/// One all-reduce of two ranks, of which this call of the runtime (from the first one's on) is refused.
+/// @return how many ranks were told of it; negative: more calls than were made.
+int refuseInOneAllReduce(const Kind& kind, int64_t refused) {
+    auto made = kind.make(2);
+    EXPECT_TRUE(made);
+    std::vector<DeviceBytes> values(2);
+    for (int r = 0; r < 2; ++r) {
+        EXPECT_TRUE(
+            useDevice(static_cast<GpuCommunicator&>(*(*made)[static_cast<size_t>(r)]).device()));
+        values[static_cast<size_t>(r)] = std::move(*makeDeviceBytes(8));
+    }
+    const int64_t before = doubles::cuda::tally().calls;
+    doubles::cuda::setDrills({.failCall = before + refused});
+    std::atomic<int> told{0};
+    core::onEveryRank(*made, [&](core::Communicator& rank) {
+        void* value = values[rank.rank().index()].get();
+        const auto done = rank.run(
+            {.kind = CollectiveKind::AllReduce, .elements = 2, .input = value, .output = value});
+        if (!done) rank.abort(done.error().message);
+        told += !done;
+    });
+    doubles::cuda::setDrills({});
+    const bool reached = doubles::cuda::tally().calls >= before + refused;
+    return reached ? told.load() : -1;
+}
+
+TEST_P(GpuCollectives, AnyCallOfOneMayBeRefused) {
+    int calls = 0, errors = 0;
+    for (int64_t refused = 1; calls < 40; ++refused, ++calls) {
+        const int told = refuseInOneAllReduce(GetParam(), refused);
+        if (told < 0) break;
+        errors += told > 0;
+    }
+    EXPECT_GT(calls, 4);
+    EXPECT_GE(errors, 4) << "of " << calls << " calls";
 }
 
 TEST(Nccl, AUniqueIdThatCannotBeMadeIsToldToEveryRank) {
