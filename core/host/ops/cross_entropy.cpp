@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/exponential.h"
 #include "core/host/ops/convert.h"
-#include "core/host/ops/exponential.h"
 #include "core/host/ops/kernel.h"
 #include "core/host/ops/rows.h"
 #include "core/host/ops/scratch.h"
