@@ -29,8 +29,9 @@ for model in gpt llama; do
     done
 done
 
-printf '%-7s%6s %-8s%12s%12s%12s%10s%10s\n' \
-    model ranks strategy 'predicted ms' 'first ms' 'again ms' ratio again
+# The ratio is to the mean of both runs; drift is what the machine's pace changed between them.
+printf '%-7s%6s %-8s%14s%12s%12s%10s%10s\n' \
+    model ranks strategy 'predicted ms' 'first ms' 'again ms' ratio drift
 for model in gpt llama; do
     for ranks in 1 2; do
         [ "$ranks" -le "$cores" ] || continue
@@ -42,13 +43,17 @@ for model in gpt llama; do
             "$work/simulate.$model.$ranks.json" >"$work/predicted.tsv"
         paste "$work/predicted.tsv" "$work/before.tsv" "$work/after.tsv" |
             awk -v model="$model" -v ranks="$ranks" '{
-                printf "%-7s%6d %-8s%12.2f%12.2f%12.2f%10.2f%10.2f\n",
-                    model, ranks, $1, $2 / 1e6, $4 / 1e6, $6 / 1e6, $2 / $4, $2 / $6 }'
+                printf "%-7s%6d %-8s%14.2f%12.2f%12.2f%10.3f%9.1f%%\n",
+                    model, ranks, $1, $2 / 1e6, $4 / 1e6, $6 / 1e6, 2 * $2 / ($4 + $6),
+                    100 * ($6 / $4 - 1) }' | tee -a "$work/ratios"
         # Where it comes from, category by category.
         "$bin" compare "$work/simulate.$model.$ranks/zero-2.trace.json.gz" \
             "$work/run.$model.$ranks.after/zero-2.trace.json.gz" >"$work/compare.$model.$ranks" || true
     done
 done
+awk '{ off = $7 - 1; off = off < 0 ? -off : off; sum += off; if (off <= 0.1) ++near }
+    END { printf "%d of %d within 10 %%, mean error %.1f %%\n", near, NR, 100 * sum / NR }' \
+    "$work/ratios"
 for model in gpt llama; do
     for ranks in 1 2; do
         [ "$ranks" -le "$cores" ] || continue
