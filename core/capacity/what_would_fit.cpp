@@ -106,7 +106,8 @@ void Search::tryMicroBatches(std::vector<Change>& found) {
 }
 
 void Search::tryCheckpointing(std::vector<Change>& found) {
-    for (const Checkpointing kind : {Checkpointing::Selective, Checkpointing::Full}) {
+    for (const Checkpointing kind :
+         {Checkpointing::Selective, Checkpointing::Alternate, Checkpointing::Full}) {
         if (kind <= from_.checkpointing) continue;
         Configuration at = from_;
         at.checkpointing = kind;

@@ -60,7 +60,7 @@ constexpr std::array kOwnOptions{
     OwnOption{"inFlight", "--in-flight", "K[,K...]", "2", kChoices,
               "full-size buckets alive at once, stages 2 and 3"},
     OwnOption{"checkpointing", "--checkpointing", "KIND[,...]", "none", kChoices,
-              "activations computed again in backward:\nnone, selective, full"},
+              "activations computed again in backward:\nnone, selective, alternate, full"},
     OwnOption{"memoryLimit", "--memory,--memory-limit", "SIZE", "none", "Memory",
               "what a GPU has: 80GiB; with --gpu, the GPU's"},
     OwnOption{"gpu", "--gpu", "NAME", "", "Hardware",
@@ -157,14 +157,14 @@ std::vector<core::Checkpointing> readCheckpointings(SettingReader& read,
     using enum core::Checkpointing;
     std::vector<core::Checkpointing> found;
     for (const std::string& name : read.list("checkpointing")) {
-        const auto kinds = {None, Selective, Full};
+        const auto kinds = {None, Selective, Alternate, Full};
         const auto* kind = std::ranges::find(
             kinds, name, [](core::Checkpointing each) { return core::nameOf(each); });
         if (kind != kinds.end()) {
             found.push_back(*kind);
         } else {
             read.fail("checkpointing",
-                      fmt::format("found \"{}\"; allowed: none, selective, full", name));
+                      fmt::format("found \"{}\"; allowed: none, selective, alternate, full", name));
         }
     }
     if (found.empty()) found.push_back(fallback);

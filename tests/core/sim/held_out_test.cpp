@@ -5,9 +5,11 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <set>
 
+#include "core/sim/hardware_text.h"
 #include "tests/core/sim/published_rows.h"
 
 namespace shardscope::core {
@@ -112,6 +114,23 @@ TEST(Published, AModelThatRatesWereNotFittedToIsMetWithin15Percent) {
     }
     fmt::print("mean error of what was held out {:.1f} %\n",
                100.0 * sum / static_cast<double>(all.size()));
+}
+
+/// A GPU's own file says "fitted" of a rate only where rows of that GPU were in view.
+TEST(Published, OnlyGpusWithRowsClaimToBeFitted) {
+    std::set<std::string_view> inView;
+    for (const Row& row : keepingActivations()) inView.insert(row.gpu);
+    int claims = 0;
+    for (const HardwareText& text : builtinHardwareTexts()) {
+        const bool gpu = text.json.find("\"kind\": \"gpu\"") != std::string_view::npos;
+        if (!gpu || text.json.find("\"source\": \"fitted") == std::string_view::npos) continue;
+        ++claims;
+        const bool known = std::ranges::any_of(inView, [&](std::string_view name) {
+            return text.file.find(fmt::format("{}.json", name)) != std::string_view::npos;
+        });
+        EXPECT_TRUE(known) << text.file;
+    }
+    EXPECT_EQ(claims, 2);
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 #include <string>
+#include <tuple>
 
 #include "tests/profiler/cli/command_fixture.h"
 
@@ -159,6 +160,23 @@ TEST_F(CostsFrom, RefusesWhatTheRecordingCannotSay) {
     expectRefused("missing.json", "there is no such file");
     expectRefused("from,other", "sequence: found 32, but zero-1.trace.json.gz has 64");
     expectRefused("from,", "values with commas between");
+}
+
+/// What a collective costs: the same times without it.
+TEST_F(CostsFrom, ACollectiveCanBeLeftOut) {
+    record("from", "--stage 2");
+    const std::string file = (folder_ / "from/zero-2.trace.json.gz").string();
+    for (const auto& [left, gone, kept] : {std::tuple{"all-gather", "allGather", "reduceScatter"},
+                                           {"reduce-scatter", "reduceScatter", "allGather"}}) {
+        const nlohmann::json runs = replay(file + " --stage 2 --without " + left);
+        ASSERT_EQ(runs.size(), 2U) << left;
+        const nlohmann::json &with = runs[0]["traffic"]["perStep"],
+                             &without = runs[1]["traffic"]["perStep"];
+        EXPECT_EQ(without[gone]["calls"], 0) << left;
+        EXPECT_GT(with[gone]["calls"], 0) << left;
+        EXPECT_EQ(without[kept]["wireBytes"], with[kept]["wireBytes"]) << left;
+        EXPECT_LT(stepNs(runs[1]), stepNs(runs[0])) << left;
+    }
 }
 
 TEST_F(CostsFrom, RefusesFilesThatAreNoWholeRecordings) {
