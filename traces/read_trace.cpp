@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <optional>
 
+#include "traces/being_written.h"
 #include "traces/event_stream.h"
 #include "traces/file_kind.h"
 #include "traces/strict_json.h"
@@ -175,8 +176,11 @@ core::Result<Trace> readTrace(const std::string& path, const ReadOptions& option
     if (!source) return tl::unexpected(source.error());
     std::error_code unknown;
     const auto size = std::filesystem::file_size(path, unknown);
-    return readTraceFrom(*std::move(source), path, unknown ? 0 : static_cast<int64_t>(size),
-                         options);
+    const bool held = isBeingWritten(path);  // before reading: a writer may end meanwhile
+    auto trace =
+        readTraceFrom(*std::move(source), path, unknown ? 0 : static_cast<int64_t>(size), options);
+    if (trace) trace->growing = trace->incomplete && held;
+    return trace;
 }
 
 }  // namespace shardscope::traces

@@ -71,6 +71,7 @@ struct Trace {
     ArgColumn args;
     std::vector<std::string> strings{""};
     bool incomplete = false;  ///< the file was cut; what is here is what could be read
+    bool growing = false;     ///< incomplete because its writer had not ended (being_written.h)
     int64_t unreadable = 0;   ///< events that could not be parsed
 
     std::string_view text(StringId id) const { return strings[id]; }

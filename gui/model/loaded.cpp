@@ -6,12 +6,15 @@
 
 namespace shardscope::gui {
 
-core::Result<LoadedPtr> load(const std::string& path, const traces::ReadOptions& options) {
+core::Result<LoadedPtr> load(const std::string& path, const traces::ReadOptions& options,
+                             bool grew) {
     auto trace = traces::readTrace(path, options);
     if (!trace) return tl::unexpected(trace.error());
     auto loaded = std::make_shared<LoadedRecording>();
     loaded->path = path;
     loaded->trace = std::move(*trace);
+    loaded->trace.growing |= grew && loaded->trace.incomplete;
+    loaded->growing = loaded->trace.growing;
     loaded->timeline = buildTimeline(loaded->trace);
     auto report = traces::analyse(loaded->trace, path);
     if (report) {

@@ -22,12 +22,15 @@ struct LoadedRecording {
     /// What `shardscope report` says of it; absent when it is another program's trace.
     std::optional<traces::RunReport> report;
     std::string foreign;  ///< why there is no report; empty when there is one
+    bool growing = false;  ///< its writer had not ended when it was read
 };
 
 using LoadedPtr = std::shared_ptr<const LoadedRecording>;
 
 /// Reads and analyses @p path. A trace of another program loads without a report.
+/// @param grew the file was seen to change: when its end is missing, it is not written yet.
 /// Errors: those of traces::readTrace() (missing, empty, not a trace, cancelled).
-core::Result<LoadedPtr> load(const std::string& path, const traces::ReadOptions& options = {});
+core::Result<LoadedPtr> load(const std::string& path, const traces::ReadOptions& options = {},
+                             bool grew = false);
 
 }  // namespace shardscope::gui

@@ -1,4 +1,4 @@
-#include "core/config/json/relaxed.h"
+#include "core/base/relaxed_json.h"
 
 #include <algorithm>
 
