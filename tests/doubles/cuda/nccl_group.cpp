@@ -21,12 +21,12 @@ float sumAt(const std::vector<NcclCall>& calls, size_t index) {
     return sum;
 }
 
-/// The same of integers.
+/// The same of integers, which wrap.
 void addIntegers(const std::vector<NcclCall>& calls, size_t first, std::vector<std::byte>& result) {
-    auto* sum = reinterpret_cast<int32_t*>(result.data());
+    auto* sum = reinterpret_cast<uint32_t*>(result.data());
     for (const NcclCall& call : calls) {
-        const int32_t* values = static_cast<const int32_t*>(call.input) + first;
-        for (size_t i = 0; i < result.size() / sizeof(int32_t); ++i) sum[i] += values[i];
+        const uint32_t* values = static_cast<const uint32_t*>(call.input) + first;
+        for (size_t i = 0; i < result.size() / sizeof(uint32_t); ++i) sum[i] += values[i];
     }
 }
 
