@@ -2472,5 +2472,9 @@ held</source>
         <source>the file is still being written: what is said holds for what is there</source>
         <translation>파일이 아직 기록 중입니다. 지금까지 있는 부분에 대한 내용입니다</translation>
     </message>
+    <message>
+        <source>the model is small for its buckets: the bucket buffers of %1 (%2) and its shards weigh more than the gradients that %3 holds at its peak (%4)</source>
+        <translation>모델이 버킷에 비해 작아, %1의 버킷 버퍼(%2)와 샤드가 %3의 최대 순간 그래디언트(%4)보다 크기 때문</translation>
+    </message>
 </context>
 </TS>

@@ -31,7 +31,7 @@ std::string aboutRun(const RunReport& report) {
                                         report.source, report.device, report.ranks, report.steps));
     text += line(fmt::format(
         "{}, P = {}, {}, micro-batch {} x {} tokens, G = {}, global batch {}",
-        traces::textOf(workload, "model"),
+        traces::textOf(workload, "modelName", traces::textOf(workload, "model")),
         core::withCommas(traces::integerOf(workload, "parameters")),
         traces::textOf(workload, "dtype"), traces::integerOf(workload, "microBatch", 1),
         traces::integerOf(workload, "sequence"), traces::integerOf(workload, "gradAccum", 1),

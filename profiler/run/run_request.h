@@ -28,6 +28,8 @@ enum class GpuTimingKind : uint8_t { Cupti, Events };
 
 struct RunRequest {
     core::Workload workload;  ///< gradAccum is overridden by each of gradAccums
+    std::string
+        modelName;  ///< as the catalogue or the user's file names it; empty: workload.model's
     std::vector<core::Strategy> strategies;
     std::vector<int> gradAccums{1};  ///< --grad-accum 1,4: every strategy under each
     int ranks = 4;

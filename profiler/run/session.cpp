@@ -59,6 +59,7 @@ Session::Session(core::Problem problem, std::string name, const core::Dataset& d
     facts_.memoryLimit = request.memoryLimit;
     facts_.policy = request.policy;
     facts_.commandLine = request.commandLine;
+    facts_.modelName = request.modelName;
     std::vector<core::Observer*> observers;
     for (size_t i = 0; i < fabric.localRanks(); ++i) {
         const core::Rank rank{fabric.firstRank().value + static_cast<int32_t>(i)};
@@ -101,9 +102,12 @@ void Session::interrupt() {
     if (complete || facts_.status == "oom") return;
     const char* whence =
         fabric_.mpi() ? "; mpirun sends it to all ranks when one has died, and names that one" : "";
+    // A rank that saw its peer go before the signal came says what it was doing then.
+    const std::string before =
+        facts_.status == "failed" ? fmt::format("; before, {}", toString(*facts_.error)) : "";
     note(core::Error{.code = core::ErrorCode::Interrupted,
-                     .message = fmt::format("stopped by a signal after {} of {} steps{}",
-                                            facts_.steps, problem_.workload.steps, whence),
+                     .message = fmt::format("stopped by a signal after {} of {} steps{}{}",
+                                            facts_.steps, problem_.workload.steps, whence, before),
                      .where = {}});
 }
 

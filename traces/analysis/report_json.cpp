@@ -23,14 +23,19 @@ Json orNull(const std::optional<T>& value) {
     return value ? Json(*value) : Json();
 }
 
-/// "attention" and "checkpointing" are there when they are not what they are by default.
+/// "modelName" is there where the catalogue or a file named the model; "attention", "checkpointing" and
+/// "logits" when they are not what they are by default.
 Json workloadJson(const Json& workload) {
     Json picked = pick(workload, {"model", "parameters", "paddingElements", "microBatch",
                                   "gradAccum", "globalBatch", "sequence", "dtype", "reduceDtype",
                                   "accumulateDtype", "optimizer", "seed", "data"});
+    const std::string name = textOf(workload, "modelName");
+    if (!name.empty()) picked["modelName"] = name;
     if (textOf(workload, "attention") == "flash") picked["attention"] = "flash";
     const std::string checkpointing = textOf(workload, "checkpointing");
     if (!checkpointing.empty()) picked["checkpointing"] = checkpointing;
+    const std::string logits = textOf(workload, "logits");
+    if (!logits.empty()) picked["logits"] = logits;
     return picked;
 }
 

@@ -52,6 +52,14 @@ Phrase activationsDominate(const Pair& pair, const ByteUnit& unit) {
 Phrase whyNothingSaved(const Pair& pair, const ByteUnit& unit) {
     const RunReport &one = pair.a(), &two = pair.b();
     if (one.ranks == 1) return Sentences::phrase("N = 1: there is nobody to share with");
+    const int64_t buffers = bytesAtPeak(two, Category::Buckets);
+    if (buffers > 0 && gradientsAtPeak(two) >= gradientsAtPeak(one)) {
+        return Sentences::phrase(
+                   "the model is small for its buckets: the bucket buffers of %1 (%2) and its "
+                   "shards weigh more than the gradients that %3 holds at its peak (%4)")
+            .with({pair.to->label, sized(buffers, unit), pair.from->label,
+                   sized(gradientsAtPeak(one), unit)});
+    }
     if (untiedBuckets(two) <= 1 && !two.buckets.empty()) {
         return Sentences::phrase(
             "one bucket holds all gradients, so it is full-size at its end in both");

@@ -1,15 +1,15 @@
 #pragma once
-// exp in plain arithmetic, so that loops over it vectorise and give the same bits on every CPU.
-// Internal to core/host/ops.
+// e^x in plain arithmetic: the same bits on every CPU and GPU. Loops over it vectorise, and constexpr is what
+// lets a GPU's kernels call it as it stands.
 
 #include <bit>
 #include <cstdint>
 
-namespace shardscope::core::ops {
+namespace shardscope::core {
 
 /// e^x with a relative error below 2e-7. Arguments are clamped to [-87, 88]; NaN stays NaN.
 /// x = n·ln 2 + r with |r| ≤ ln 2 / 2, then the Taylor polynomial of degree 7 (remainder 5e-9).
-[[gnu::always_inline]] inline float exponential(float x) {
+[[gnu::always_inline]] constexpr inline float exponential(float x) {
     constexpr float kRound = 12582912.0f;  // 1.5·2^23: adding it rounds to an integer
     constexpr float kLog2E = 1.44269504f;
     constexpr float kLn2High = 0.693359375f;  // nine bits, so that n·kLn2High is exact
@@ -31,4 +31,4 @@ namespace shardscope::core::ops {
     return sum * std::bit_cast<float>(exponent + 0x3f800000u);
 }
 
-}  // namespace shardscope::core::ops
+}  // namespace shardscope::core
