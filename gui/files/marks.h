@@ -22,7 +22,7 @@ std::optional<Notice> noticeOf(const LoadedRecording& recording);
 struct Losses {
     int64_t dropped = 0, unmatched = 0, clockResidualNs = 0;
     int64_t openAtEnd = 0;  ///< not lost: begun in a step that the run's end cut short
-    bool known = false;  ///< at least one recording says
+    bool known = false;     ///< at least one recording says
     bool operator==(const Losses&) const = default;
 };
 Losses lossesOf(const std::vector<LoadedPtr>& recordings);

@@ -21,7 +21,7 @@ struct LoadedRecording {
     TimelinePtr timeline;  ///< the same events as the compare view reads them; never null
     /// What `shardscope report` says of it; absent when it is another program's trace.
     std::optional<traces::RunReport> report;
-    std::string foreign;  ///< why there is no report; empty when there is one
+    std::string foreign;   ///< why there is no report; empty when there is one
     bool growing = false;  ///< its writer had not ended when it was read
 };
 

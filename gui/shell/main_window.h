@@ -87,6 +87,9 @@ class MainWindow : public QMainWindow {
     void notePage();
     void takeStatus(PageId page, const QString& text);
     void renewPanels();
+    template <class View>
+    void renew(PageBox& box, PageId page);
+    void renewWhenDone(PageId page);
     void chooseRank(std::optional<int> rank);
     static QString titleOf(PageId page);
 
@@ -110,6 +113,7 @@ class MainWindow : public QMainWindow {
     PageBox *plan_ = nullptr, *run_ = nullptr;
     std::array<QWidget*, kPages> views_{};    // by PageId
     std::array<QString, kPages> statuses_{};  // by PageId
+    std::array<bool, kPages> otherWords_{};   // by PageId: still in the language of before
     QToolBar* bar_ = nullptr;
     QComboBox* ranks_ = nullptr;
     QLabel *viewStatus_ = nullptr, *marks_ = nullptr, *losses_ = nullptr, *rankTitle_ = nullptr;

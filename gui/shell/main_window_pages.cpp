@@ -4,6 +4,7 @@
 #include <QCoreApplication>
 #include <QLabel>
 #include <QTabWidget>
+#include <QTimer>
 #include <algorithm>
 #include <array>
 
@@ -43,8 +44,10 @@ void MainWindow::buildPages() {
                     openPaths(paths, false);
                     showPage(PageId::Compare);
                 });
-                connect(view, &View::statusChanged, this,
-                        [this, page](const QString& text) { takeStatus(page, text); });
+                connect(view, &View::statusChanged, this, [this, page](const QString& text) {
+                    takeStatus(page, text);
+                    renewWhenDone(page);
+                });
                 return view;
             },
             this);
@@ -97,12 +100,28 @@ void MainWindow::takeStatus(PageId page, const QString& text) {
     if (page == this->page()) viewStatus_->setText(text);
 }
 
+template <class View>
+void MainWindow::renew(PageBox& box, PageId page) {
+    const auto* view = qobject_cast<const View*>(box.content());
+    if (!view) return;
+    otherWords_[indexOf(page)] = view->isRunning();
+    if (view->isRunning()) return;
+    box.refill([](QWidget& fresh, const QWidget& old) {
+        static_cast<View&>(fresh).takeOver(static_cast<const View&>(old));
+    });
+}
+
 /// Forms say their words when they are made; one that runs a command is left alone until it ends.
 void MainWindow::renewPanels() {
-    const auto* plan = qobject_cast<PlanView*>(plan_->content());
-    const auto* run = qobject_cast<RunView*>(run_->content());
-    if (plan && !plan->isRunning()) plan_->refill();
-    if (run && !run->isRunning()) run_->refill();
+    renew<PlanView>(*plan_, PageId::Plan);
+    renew<RunView>(*run_, PageId::Run);
+}
+
+void MainWindow::renewWhenDone(PageId page) {
+    if (!otherWords_[indexOf(page)]) return;
+    QTimer::singleShot(0, this, [this, page] {
+        page == PageId::Plan ? renew<PlanView>(*plan_, page) : renew<RunView>(*run_, page);
+    });
 }
 
 void MainWindow::chooseRank(std::optional<int> rank) {

@@ -1,6 +1,7 @@
 #include "gui/shell/page_box.h"
 
 #include <QVBoxLayout>
+#include <memory>
 
 namespace shardscope::gui {
 
@@ -19,10 +20,10 @@ QWidget* PageBox::fill() {
     return content_;
 }
 
-void PageBox::refill() {
+void PageBox::refill(const std::function<void(QWidget& fresh, const QWidget& old)>& handOver) {
     if (!content_) return;
-    delete std::exchange(content_, nullptr);
-    fill();
+    const std::unique_ptr<QWidget> old(std::exchange(content_, nullptr));
+    handOver(*fill(), *old);
 }
 
 void PageBox::showEvent(QShowEvent* event) {

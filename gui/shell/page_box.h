@@ -18,8 +18,9 @@ class PageBox : public QWidget {
     QWidget* content() const { return content_; }
     /// Makes the view if there is none yet.
     QWidget* fill();
-    /// A new view instead of the one that was made, if it was.
-    void refill();
+    /// A new view instead of the one that was made, if it was. @param handOver gives the new one
+    /// what the old one knows.
+    void refill(const std::function<void(QWidget& fresh, const QWidget& old)>& handOver);
 
   protected:
     void showEvent(QShowEvent* event) override;

@@ -128,8 +128,7 @@ QString sourceText(const ComparisonRow& row) {
     const QString source =
         report->source == "simulated" ? Text::tr("simulated") : Text::tr("measured");
     if (report->growing) return source + QStringLiteral(", ") + Text::tr("still being written");
-    return report->incomplete ? source + QStringLiteral(", ") + Text::tr("incomplete")
-                                           : source;
+    return report->incomplete ? source + QStringLiteral(", ") + Text::tr("incomplete") : source;
 }
 
 QString sentenceOf(const ComparisonRow& row) {

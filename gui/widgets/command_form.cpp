@@ -229,6 +229,13 @@ RunForm CommandForm::form() const {
     return form;
 }
 
+void CommandForm::setForm(const RunForm& form) {
+    workload_->setText(form.workload);
+    more_->setText(form.more);
+    for (const auto& [option, text] : form.given) setText(option, text);
+    tick(form.strategies);
+}
+
 QWidget* scrolled(CommandForm* form, int width) {
     auto* scroll = new QScrollArea;
     scroll->setWidget(form);

@@ -23,6 +23,8 @@ class CommandForm : public QWidget {
     /// Names, defaults and help of the fields.
     void setOptions(const CommandOptions& options);
     RunForm form() const;
+    /// Fills every field; its strategies are ticked.
+    void setForm(const RunForm& form);
     /// Opens @p path as the workload; empty takes it away.
     void setWorkload(const QString& path);
     /// Shows in the empty field of @p option what the command took instead.

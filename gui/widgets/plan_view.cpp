@@ -71,6 +71,7 @@ void PlanView::takeOptions(const CommandOutcome& outcome) {
         showErrors(outcome, QString::fromStdString(core::toString(options.error())));
         return;
     }
+    if (ready_) return;  // taken over
     if (!options->find(QStringLiteral("--steps"))) {
         options_ = *options;
         form_->setOptions(options_);
@@ -81,6 +82,18 @@ void PlanView::takeOptions(const CommandOutcome& outcome) {
     simulateOptions_ = *options;
     ready_ = true;
     firstPlan();
+}
+
+void PlanView::takeOver(const PlanView& old) {
+    planned_ = old.planned_;
+    options_ = old.options_;
+    simulateOptions_ = old.simulateOptions_;
+    ready_ = old.ready_;
+    if (ready_) form_->setOptions(options_);
+    form_->setForm(old.form_->form());
+    asked_ = old.asked_;
+    if (old.plan_) showPlan(old.plan_);
+    if (const auto row = old.selected()) answer_->select(*row);
 }
 
 void PlanView::showEvent(QShowEvent* event) {

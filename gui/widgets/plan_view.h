@@ -30,6 +30,8 @@ class PlanView : public QWidget {
     void simulate(size_t row);
     void cancel();
     bool isRunning() const { return planning_.isRunning() || simulating_.isRunning(); }
+    /// What @p old holds and shows, in the language of now. Neither is running.
+    void takeOver(const PlanView& old);
     /// Null until the planner has answered.
     PlanPtr plan() const { return plan_; }
     std::optional<size_t> selected() const;

@@ -82,6 +82,7 @@ void RunView::takeOptions(const CommandOutcome& outcome) {
                                 : outcome.errors.join('\n');
         return panel_->say(why, true);
     }
+    if (!options_.options.empty()) return;  // taken over
     options_ = *options;
     form_->setOptions(options_);
 }
@@ -158,15 +159,34 @@ void RunView::finish(const CommandOutcome& outcome) {
     panel_->printed().verticalScrollBar()->setValue(0);
     panel_->printed().horizontalScrollBar()->setValue(0);
     recordings_ = recordingsNamed(outcome.errors, place_.folder);
+    outcome_ = outcome;
+    const QString text = show(outcome);
+    showCommand();
+    emit statusChanged(text);
+    if (!recordings_.isEmpty()) emit openRecordings(recordings_);
+}
+
+/// @return what became of the run, in one line.
+QString RunView::show(const CommandOutcome& outcome) {
     const QString end = endText(outcome);
     QString text = end.isEmpty() ? tr("Done") : tr("Ended: %1").arg(end);
     if (!recordings_.isEmpty()) text += tr(" · recordings: %1").arg(recordings_.size());
     panel_->say(text, !end.isEmpty());
     parts_->setSizes(end.isEmpty() ? kUsualSizes : kFailedSizes);
     showState();
-    showCommand();
-    emit statusChanged(text);
-    if (!recordings_.isEmpty()) emit openRecordings(recordings_);
+    return text;
+}
+
+void RunView::takeOver(const RunView& old) {
+    options_ = old.options_;
+    if (!options_.options.empty()) form_->setOptions(options_);
+    form_->setForm(old.form_->form());
+    progress_ = old.progress_;
+    recordings_ = old.recordings_;
+    outcome_ = old.outcome_;
+    panel_->printed().setPlainText(old.panel_->printed().toPlainText());
+    draw();
+    if (outcome_) show(*outcome_);
 }
 
 void RunView::showState() {

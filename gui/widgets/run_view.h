@@ -3,6 +3,7 @@
 // what the command printed. The run is a child process; nothing here waits for it.
 
 #include <QWidget>
+#include <optional>
 
 #include "gui/model/command_options.h"
 #include "gui/model/command_run.h"
@@ -30,6 +31,8 @@ class RunView : public QWidget {
     /// First as SIGINT, which leaves readable recordings; again: at once.
     void cancelRun();
     bool isRunning() const { return run_.isRunning(); }
+    /// What @p old holds and shows, in the language of now. Neither is running.
+    void takeOver(const RunView& old);
 
   signals:
     /// Recordings that a run has written, whether it went well or not.
@@ -46,6 +49,7 @@ class RunView : public QWidget {
     void draw();
     QString figuresText() const;
     void finish(const CommandOutcome& outcome);
+    QString show(const CommandOutcome& outcome);
     void showState();
     void print(const QString& line);
 
@@ -55,6 +59,7 @@ class RunView : public QWidget {
     CommandRun run_;
     RunProgress progress_;
     QStringList recordings_;  ///< of the last run
+    std::optional<CommandOutcome> outcome_;
     RunFormWidget* form_ = nullptr;
     CommandPanel* panel_ = nullptr;
     CurveWidget* loss_ = nullptr;

@@ -3,7 +3,10 @@
 #include "gui/shell/main_window.h"
 
 #include <QApplication>
+#include <QCheckBox>
 #include <QDropEvent>
+#include <QLabel>
+#include <QLineEdit>
 #include <QMenuBar>
 #include <QMimeData>
 #include <QPushButton>
@@ -15,6 +18,8 @@
 #include "gui/shell/message_bar.h"
 #include "gui/shell/tour.h"
 #include "gui/summary/summary_view.h"
+#include "gui/widgets/plan_view.h"
+#include "gui/widgets/run_view.h"
 #include "tests/gui/shell/shell_fixture.h"
 
 namespace shardscope::gui {
@@ -132,6 +137,29 @@ TEST_F(MainWindowTest, KoreanIsSpokenWhileItRuns) {
     window_.commands()[WindowCommand::LanguageEnglish]->trigger();
     QApplication::processEvents();
     EXPECT_EQ(window_.commands()[WindowCommand::Open]->text(), english);
+}
+
+/// A form that was filled in, and a plan that is asked for while the language changes, are kept.
+TEST_F(MainWindowTest, FormsAndAnswersOutliveAChangeOfLanguage) {
+    show({sampleFile(kAct, kOne)});
+    window_.showPage(PageId::Run);
+    ASSERT_TRUE(waitFor([this] { return window_.findChild<QCheckBox*>("zero-3") != nullptr; }));
+    window_.findChild<QLineEdit*>("--hidden")->setText("96");
+    window_.findChild<QCheckBox*>("zero-3")->setChecked(false);
+    window_.showPage(PageId::Plan);
+    const auto plan = [this] { return window_.findChild<PlanView*>(); };
+    ASSERT_TRUE(waitFor([&] { return plan()->isRunning(); }));
+    window_.commands()[WindowCommand::LanguageKorean]->trigger();
+    const PlanView* first = plan();
+    ASSERT_TRUE(waitFor([&] { return plan() != first && plan()->plan() != nullptr; }));
+    EXPECT_FALSE(plan()->isRunning()) << "it is not asked again";
+    QStringList labels;
+    for (const QLabel* label : plan()->findChildren<QLabel*>()) labels << label->text();
+    EXPECT_TRUE(labels.contains(QStringLiteral("모델(&M)"))) << labels.join('|').toStdString();
+    window_.showPage(PageId::Run);
+    EXPECT_EQ(window_.findChild<RunView*>()->findChild<QLineEdit*>("--hidden")->text(), "96");
+    QTest::qWait(300);  // were the options asked for again, they would be here now
+    EXPECT_FALSE(window_.findChild<RunView*>()->findChild<QCheckBox*>("zero-3")->isChecked());
 }
 
 TEST_F(MainWindowTest, EveryCommandOfTheMenusIsInThePalette) {

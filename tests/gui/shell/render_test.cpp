@@ -21,8 +21,8 @@ class RenderTest : public ShellTest {
     Outcome run(const QStringList& arguments) const {
         QProcess program;
         QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-        for (const char* name : {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM",
-                                 "XDG_RUNTIME_DIR"}) {
+        for (const char* name :
+             {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM", "XDG_RUNTIME_DIR"}) {
             environment.remove(QString::fromLatin1(name));
         }
         program.setProcessEnvironment(environment);
