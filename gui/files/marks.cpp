@@ -29,9 +29,7 @@ QString foreignText(const LoadedRecording& recording) {
 }  // namespace
 
 bool isOfAnotherVersion(const LoadedRecording& recording) {
-    if (recording.report) return false;
-    const std::string schema = traces::textOf(recording.trace.run, "schema");
-    return schema.starts_with("shardscope.");
+    return !recording.report && recording.schema.starts_with("shardscope.");
 }
 
 QStringList marksOf(const LoadedRecording& recording) {
@@ -39,7 +37,7 @@ QStringList marksOf(const LoadedRecording& recording) {
     if (!recording.report) {
         marks << (isOfAnotherVersion(recording) ? Text::tr("another version's recording")
                                                 : Text::tr("another program's trace"));
-        if (recording.trace.incomplete) marks << Text::tr("incomplete");
+        if (recording.incomplete) marks << Text::tr("incomplete");
         return marks;
     }
     const traces::RunReport& report = *recording.report;
@@ -47,7 +45,7 @@ QStringList marksOf(const LoadedRecording& recording) {
     if (report.status == "oom") marks << Text::tr("out of memory");
     if (report.status == "failed") marks << Text::tr("failed");
     if (report.status == "interrupted") marks << Text::tr("interrupted");
-    if (recording.trace.incomplete || report.incomplete) marks << Text::tr("incomplete");
+    if (recording.incomplete || report.incomplete) marks << Text::tr("incomplete");
     return marks;
 }
 
@@ -59,18 +57,18 @@ std::optional<Notice> noticeOf(const LoadedRecording& recording) {
                       .path = path,
                       .text = foreignText(recording)};
     }
-    if (recording.trace.incomplete) {
+    if (recording.incomplete) {
         return Notice{
             .kind = Notice::Kind::Warning,
             .path = path,
             .text = Text::tr("The file is incomplete: it was cut, or is still being written. "
                              "What is shown is of the part that is there.")};
     }
-    if (recording.trace.unreadable > 0) {
+    if (recording.unreadable > 0) {
         return Notice{.kind = Notice::Kind::Warning,
                       .path = path,
                       .text = Text::tr("%1 events could not be read and are left out.")
-                                  .arg(recording.trace.unreadable)};
+                                  .arg(recording.unreadable)};
     }
     return std::nullopt;
 }

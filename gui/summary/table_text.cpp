@@ -126,7 +126,7 @@ QString sourceText(const ComparisonRow& row) {
     if (!report) return marksOf(*row.recording).join(QStringLiteral(", "));
     const QString source =
         report->source == "simulated" ? Text::tr("simulated") : Text::tr("measured");
-    return row.recording->trace.incomplete ? source + QStringLiteral(", ") + Text::tr("incomplete")
+    return row.recording->incomplete ? source + QStringLiteral(", ") + Text::tr("incomplete")
                                            : source;
 }
 

@@ -94,7 +94,7 @@ TEST_F(SessionTest, ACutRecordingOpensAsIncomplete) {
     session_.open({cut});
     ASSERT_TRUE(settle());
     ASSERT_EQ(session_.recordings().size(), 1U);
-    EXPECT_TRUE(session_.recordings()[0]->trace.incomplete);
+    EXPECT_TRUE(session_.recordings()[0]->incomplete);
     EXPECT_TRUE(said(cut, "incomplete"));
     EXPECT_TRUE(marksOf(*session_.recordings()[0]).contains(QStringLiteral("incomplete")));
 }
@@ -133,7 +133,7 @@ TEST_F(SessionTest, AFileThatIsStillWrittenGrowsWhole) {
     ASSERT_TRUE(said(file, "incomplete"));
     copySample(kAct, kTwo, QStringLiteral("run.trace.json.gz"));
     EXPECT_TRUE(waitFor([this] {
-        return session_.recordings().size() == 1 && !session_.recordings()[0]->trace.incomplete;
+        return session_.recordings().size() == 1 && !session_.recordings()[0]->incomplete;
     }));
     EXPECT_TRUE(settled_.contains(file)) << "the message is taken back";
 }
