@@ -39,13 +39,18 @@ class Skyline {
     QRectF box_;
 };
 
-void layMemory(const MemoryTrack& track, const TimeMap& map, const QRectF& strip, Part& part) {
+/// Up to @p endNs, where the recording ends.
+void layMemory(const MemoryTrack& track, int64_t endNs, const TimeMap& map, const QRectF& strip,
+               Part& part) {
+    const double end = map.x(endNs);
     const double scale =
         strip.height() / static_cast<double>(std::max<int64_t>(1, track.mostLive()));
     Skyline skyline(strip, part);
     forExtremes(track.timeSlots(), {CallWalk(track, map.beginNs())}, map,
                 [&](double x, double width, const MemorySlot& slot) {
-                    skyline.add(x, width, std::round(scale * static_cast<double>(slot.most)));
+                    if (x >= end) return;
+                    skyline.add(x, std::min(width, end - x),
+                                std::round(scale * static_cast<double>(slot.most)));
                 });
 }
 
@@ -63,7 +68,7 @@ void layStrip(const Frame& frame, const TimeMap& map, const QRectF& strip, Part&
         }
         return;
     }
-    layMemory(track, map, strip, part);
+    layMemory(track, frame.recording->timeline->endNs, map, strip, part);
 }
 
 void layWindow(const FrameContext& context, const TimeMap& map, const QRectF& minimap, Part& part) {

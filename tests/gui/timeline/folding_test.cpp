@@ -1,4 +1,4 @@
-// More buckets than rows, and the band over ranks: geometry of recordings made for it.
+// More buckets than rows, the band over ranks, the minimap: geometry of recordings made for it.
 
 #include <gtest/gtest.h>
 
@@ -135,6 +135,27 @@ TEST(RankBand, MeetsTheStackOfTheRankThatIsShown) {
         if (part.stack.empty()) continue;
         EXPECT_NEAR(part.stack.columns.front().tops.back(), band.front().top, 1.0);
     }
+}
+
+/// The strip of a panel whose recording is half as long as the other's.
+TEST(Minimap, EndsWhereTheRecordingEnds) {
+    const LoadedPtr whole = test::make({});
+    auto half = std::make_shared<LoadedRecording>(*whole);
+    auto timeline = std::make_shared<Timeline>(*whole->timeline);
+    timeline->endNs = test::kMadeNs / 2;
+    half->timeline = timeline;
+    const Viewport view{.size = {1000, 700}, .range = {0, test::kMadeNs}};
+    const Scene scene = layoutTimeline({whole, half}, view, sevenAPixel);
+    double ends[2]{};
+    for (const Part& part : scene.parts) {
+        for (const Box& box : part.boxes) {
+            if (box.fill.ink != Ink::Host || !scene.minimap.contains(box.rect.center())) continue;
+            double& end = ends[box.rect.center().y() > scene.minimap.center().y() ? 1 : 0];
+            end = std::max(end, box.rect.right());
+        }
+    }
+    const double width = scene.minimap.width();
+    EXPECT_NEAR(ends[0] - ends[1], width / 2.0, width / 10.0);
 }
 
 }  // namespace
