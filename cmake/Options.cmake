@@ -25,3 +25,14 @@ if(SHARDSCOPE_SANITIZE)
   target_link_options(shardscope_options INTERFACE -fsanitize=${SHARDSCOPE_SANITIZE})
 endif()
 target_include_directories(shardscope_options INTERFACE ${CMAKE_SOURCE_DIR})
+
+# What tests run of a library that links it, by line (./dev coverage). Atomic: streams are threads.
+add_library(shardscope_coverage INTERFACE)
+if(SHARDSCOPE_COVERAGE)
+  set(coverage -O0 -g --coverage -fprofile-update=atomic)
+  list(TRANSFORM coverage PREPEND "-Xcompiler=" OUTPUT_VARIABLE cuda_coverage)
+  target_compile_options(shardscope_coverage INTERFACE
+                         "$<$<COMPILE_LANGUAGE:CXX>:${coverage}>"
+                         "$<$<COMPILE_LANGUAGE:CUDA>:${cuda_coverage}>")
+  target_link_libraries(shardscope_coverage INTERFACE gcov)
+endif()

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <string_view>
+#include <utility>
 
 namespace shardscope::gpu {
 
@@ -17,10 +18,9 @@ std::string_view shortName(std::string_view path) {
 }  // namespace
 
 core::Error errorOf(cudaError_t status, const std::string& attempt) {
-    return {.code = core::ErrorCode::Failed,
-            .message = fmt::format("{}: {} ({})", attempt, cudaGetErrorString(status),
-                                   cudaGetErrorName(status)),
-            .where = "CUDA"};
+    const char *words = cudaGetErrorString(status), *name = cudaGetErrorName(status);
+    std::string message = fmt::format("{}: {} ({})", attempt, words, name);
+    return {.code = core::ErrorCode::Failed, .message = std::move(message), .where = "CUDA"};
 }
 
 core::Result<void> check(cudaError_t status, std::source_location where) {

@@ -90,8 +90,8 @@ class EventTiming : public core::ActivityTags {
     /// Work starts neither before the host issued it nor before the work and the waits ahead of it ended.
     /// What says otherwise is the anchors' error, some microseconds.
     core::ActivitySpan spanOf(const Timed& timed) {
-        const int64_t start = std::max(
-            {timeOf(timed.events), timed.issuedNs, timeline_.standsAt(timed.activity.stream)});
+        const int64_t standsAt = timeline_.standsAt(timed.activity.stream);
+        const int64_t start = std::max({timeOf(timed.events), timed.issuedNs, standsAt});
         return {start, std::max(start, timeOf(timed.events + 1))};
     }
 

@@ -11,6 +11,7 @@ namespace shardscope::profiler {
 struct Recorder::Impl {
     std::unique_ptr<RecordStore> store = std::make_unique<RecordStore>();
     EmitState spooled;
+    int64_t peakTaken = 0;  // pool records that takePeakBytes() has seen
 
     void keep(core::StreamId stream, const StreamRecord& record) noexcept {
         if (stream.value < 0 || stream.value >= core::kStreams) {
@@ -76,6 +77,15 @@ RecorderCounts Recorder::counts() const {
     return {.events = impl_->store->events(), .dropped = impl_->store->dropped()};
 }
 
+int64_t Recorder::takePeakBytes() {
+    const auto& pool = impl_->store->pool;
+    int64_t peak = 0;
+    for (; impl_->peakTaken < pool.size(); ++impl_->peakTaken) {
+        peak = std::max(peak, pool[impl_->peakTaken].live);
+    }
+    return peak;
+}
+
 std::vector<int64_t> Recorder::arrivals() const {
     std::vector<int64_t> arrivals;
     for (const auto& stream : impl_->store->streams) {
@@ -108,9 +118,9 @@ core::Result<Recorder> Recorder::deserialize(const std::string& bytes) {
     return recorder;
 }
 
-int64_t Recorder::emit(const core::Problem& problem, const core::StepPlan& setup,
-                       const core::StepPlan& step, int64_t offsetNs,
-                       traces::TraceBuilder& builder) const {
+Unpaired Recorder::emit(const core::Problem& problem, const core::StepPlan& setup,
+                        const core::StepPlan& step, int64_t offsetNs,
+                        traces::TraceBuilder& builder) const {
     EmitState whole;
     return emitWindow(*impl_->store, whole, true, problem, setup, step, offsetNs, builder);
 }

@@ -18,7 +18,17 @@ struct RecorderCounts {
     int64_t dropped = 0;  ///< records that found no room
     /// begins without an end, frees without an allocate; what emit() returned, summed over ranks
     int64_t unmatched = 0;
+    /// begun in a step that the run's end cut short: nothing was lost; likewise of emit()
+    int64_t openAtEnd = 0;
     int64_t clockResidualNs = 0;
+};
+
+/// Records of one rank of which the other half is not there.
+struct Unpaired {
+    int64_t unmatched = 0;  ///< lost: in a step that ran to its end, or an end without a begin
+    int64_t openAtEnd = 0;  ///< the run ended before it
+
+    bool operator==(const Unpaired&) const = default;
 };
 
 /// The Observer of one rank. Hooks append a record of at most 64 bytes to memory reserved before
@@ -44,6 +54,9 @@ class Recorder : public core::Observer {
     /// Makes room for one more step of @p plan. Between steps, streams empty; set-up counts as one.
     void reserve(const core::StepPlan& plan);
     RecorderCounts counts() const;
+    /// The most live bytes (requested, all categories) since it was last asked; 0 when the pool was
+    /// not called since. Between steps.
+    int64_t takePeakBytes();
     /// Raw records as bytes, for sending to rank 0; and back.
     std::string serialize() const;
     static core::Result<Recorder> deserialize(const std::string& bytes);
@@ -56,9 +69,9 @@ class Recorder : public core::Observer {
 
     /// Adds this rank's lanes and events (traces/vocabulary.h) to @p builder. Streams empty.
     /// @param offsetNs subtracted from every time (clock alignment, start of the run).
-    /// @return unmatched records.
-    int64_t emit(const core::Problem& problem, const core::StepPlan& setup,
-                 const core::StepPlan& step, int64_t offsetNs, traces::TraceBuilder& builder) const;
+    Unpaired emit(const core::Problem& problem, const core::StepPlan& setup,
+                  const core::StepPlan& step, int64_t offsetNs,
+                  traces::TraceBuilder& builder) const;
     /// As emit(), for what was recorded since the last call: what the spool appends after a step.
     /// Between steps, streams empty. A lifetime that goes on is begun here and ended in a later
     /// call.

@@ -58,17 +58,18 @@ void Emission::end(std::string_view category, std::string_view name, uint64_t id
     out.async(traces::Phase::AsyncEnd, pid(), category, name, id, tsNs);
 }
 
-int64_t emitWindow(const RecordStore& store, EmitState& state, bool last,
-                   const core::Problem& problem, const core::StepPlan& setup,
-                   const core::StepPlan& step, int64_t offsetNs, traces::TraceBuilder& out) {
+Unpaired emitWindow(const RecordStore& store, EmitState& state, bool last,
+                    const core::Problem& problem, const core::StepPlan& setup,
+                    const core::StepPlan& step, int64_t offsetNs, traces::TraceBuilder& out) {
     Joined seen = join(store, state.window, problem, setup, step, offsetNs);
     assignLanes(seen);
     const BufferLives lives = bufferLives(seen);
     Emission emission{.seen = seen, .lives = lives, .state = state, .out = out, .last = last};
-    emission.unmatched = seen.unmatched + lives.unmatched;
+    emission.unpaired = lives.unpaired;
+    emission.unpaired.unmatched += seen.unmatched;
     emitAll(emission);
     moveToEnd(state.window, store);
-    return emission.unmatched;
+    return emission.unpaired;
 }
 
 }  // namespace shardscope::profiler

@@ -41,7 +41,7 @@ struct Emission {
     EmitState& state;
     traces::TraceBuilder& out;
     bool last = true;  ///< no window follows: what is open ends at the last known time
-    int64_t unmatched = 0;
+    Unpaired unpaired;
 
     uint32_t pid() const;
     /// Unique over ranks and kinds; below 2^53, so that readers with doubles keep it.
@@ -83,9 +83,8 @@ void emitPhases(Emission& emission);
 void emitSteps(Emission& emission);
 
 /// All of it, for the records of @p state's window, which moves to the end of what is there.
-/// @return unmatched records.
-int64_t emitWindow(const RecordStore& store, EmitState& state, bool last,
-                   const core::Problem& problem, const core::StepPlan& setup,
-                   const core::StepPlan& step, int64_t offsetNs, traces::TraceBuilder& out);
+Unpaired emitWindow(const RecordStore& store, EmitState& state, bool last,
+                    const core::Problem& problem, const core::StepPlan& setup,
+                    const core::StepPlan& step, int64_t offsetNs, traces::TraceBuilder& out);
 
 }  // namespace shardscope::profiler

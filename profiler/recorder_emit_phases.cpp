@@ -41,7 +41,9 @@ int64_t endOfPhase(Emission& emission, const SeenOnStream& begin, const SeenOnSt
     if (next != nullptr && next->order.step == begin.order.step) return next->startNs;
     if (const auto endNs = endOfStep(emission, begin.order.step)) return *endNs;
     const bool savesAfterSteps = begin.action->phase == core::Phase::Checkpoint;
-    if (begin.order.step >= 0 && !savesAfterSteps) ++emission.unmatched;
+    if (begin.order.step >= 0 && !savesAfterSteps) {
+        emission.seen.countOpen(begin.order.step, emission.unpaired);
+    }
     return lastWorkOf(emission, begin.order.step);
 }
 

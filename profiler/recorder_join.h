@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/plan/planner.h"
+#include "profiler/recorder.h"
 #include "profiler/recorder_store.h"
 
 namespace shardscope::profiler {
@@ -64,6 +65,11 @@ struct Joined {
     int64_t lastNs = 0;     ///< the latest time seen
     int64_t unmatched = 0;  ///< records that fit no action
 
+    /// Counts what was begun in @p step and has no end: lost, unless the run ended in that step.
+    void countOpen(int32_t step, Unpaired& count) const {
+        const bool ranOn = !steps.empty() && steps.back().step >= step;
+        ++(ranOn ? count.unmatched : count.openAtEnd);
+    }
     int ranks() const { return problem->buckets.ranks; }
     const std::vector<SeenOnStream>& on(core::StreamId stream) const {
         return streams[stream.index()];

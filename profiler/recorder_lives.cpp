@@ -19,7 +19,7 @@ class Pairing {
             // first update allocates.
             const BufferLife& life = lives_.all[at];
             const bool stays = life.category == core::Category::OptimizerState;
-            if (life.born.step >= 0 && !stays) ++lives_.unmatched;
+            if (life.born.step >= 0 && !stays) joined_.countOpen(life.born.step, lives_.unpaired);
         }
         return std::move(lives_);
     }
@@ -28,7 +28,7 @@ class Pairing {
     void begin(const SeenPoolCall& call) {
         const core::BufferSpec& spec = (*joined_.layout)[call.buffer];
         const auto [place, isNew] = open_.insert_or_assign(call.buffer, lives_.all.size());
-        if (!isNew) ++lives_.unmatched;
+        if (!isNew) ++lives_.unpaired.unmatched;
         lives_.all.push_back({.buffer = call.buffer,
                               .bucket = spec.bucket,
                               .category = spec.category,
@@ -41,7 +41,7 @@ class Pairing {
     void end(const SeenPoolCall& call) {
         const auto place = open_.find(call.buffer);
         if (place == open_.end()) {
-            ++lives_.unmatched;
+            ++lives_.unpaired.unmatched;
             return;
         }
         BufferLife& life = lives_.all[place->second];

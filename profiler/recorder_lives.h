@@ -34,7 +34,7 @@ struct BufferLife {
 
 struct BufferLives {
     std::vector<BufferLife> all;  ///< in order of birth
-    int64_t unmatched = 0;        ///< frees without an allocate, step buffers never freed
+    Unpaired unpaired;            ///< frees without an allocate, step buffers never freed
 };
 
 /// Lives of the buffers that belong to a bucket; @p joined must outlive them.

@@ -5,6 +5,7 @@
 #include <cerrno>
 #include <cstring>
 
+#include "traces/being_written.h"
 #include "traces/event_writer.h"
 #include "traces/json_text.h"
 
@@ -45,6 +46,7 @@ core::Result<Spool> Spool::create(std::string path, int64_t baseTimeNs, const tr
                                   int64_t limitBytes) {
     std::FILE* file = std::fopen(path.c_str(), "wb");
     if (file == nullptr) return refused(path, "cannot be created");
+    traces::holdAsWriter(::fileno(file));
     Spool spool(std::move(path), file, baseTimeNs, limitBytes);
     const std::string line = spool.runLine(run);
     if (auto written = spool.write("[\n" + line); !written) {

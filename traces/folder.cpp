@@ -20,6 +20,27 @@ bool byName(const std::string& a, const std::string& b) {
     return a.size() != b.size() ? a.size() < b.size() : a < b;
 }
 
+constexpr std::string_view kSpool = ".spool.json";
+
+struct Inside {
+    std::vector<std::string> recordings, spools;  ///< paths
+};
+
+core::Result<Inside> look(const std::string& folder) {
+    Inside inside;
+    std::error_code code;
+    for (const auto& entry : fs::directory_iterator(folder, code)) {
+        const std::string name = entry.path().filename().string();
+        const bool spool = name.ends_with(kSpool) && !isPartOfARun(name);
+        if (isRecordingName(name)) inside.recordings.push_back(entry.path().string());
+        if (spool) inside.spools.push_back(entry.path().string());
+    }
+    if (code) return core::invalidInput(folder, "cannot be read: " + code.message());
+    std::ranges::sort(inside.recordings, byName);
+    std::ranges::sort(inside.spools, byName);
+    return inside;
+}
+
 }  // namespace
 
 bool isRecordingName(std::string_view name) {
@@ -27,22 +48,34 @@ bool isRecordingName(std::string_view name) {
            !isPartOfARun(name);
 }
 
+std::optional<std::string> recordingOfSpool(std::string_view path) {
+    if (!path.ends_with(kSpool)) return std::nullopt;
+    path.remove_suffix(kSpool.size());
+    return std::string(path) + ".trace.json.gz";
+}
+
 core::Result<std::vector<std::string>> recordingsIn(const std::string& folder) {
-    std::vector<std::string> found;
-    std::string spool;
-    std::error_code code;
-    for (const auto& entry : fs::directory_iterator(folder, code)) {
-        const std::string path = entry.path().string();
-        if (isRecordingName(entry.path().filename().string())) found.push_back(path);
-        if (path.ends_with(".spool.json")) spool = path;
+    auto inside = look(folder);
+    if (!inside) return tl::unexpected(inside.error());
+    if (!inside->recordings.empty()) return std::move(inside->recordings);
+    return core::invalidInput(
+        folder, inside->spools.empty()
+                    ? "holds no recording (*.trace.json.gz)"
+                    : "holds no recording, but what a run under way, or one that was killed, has "
+                      "left so far; name it: " +
+                          inside->spools.front());
+}
+
+core::Result<std::vector<std::string>> showableIn(const std::string& folder) {
+    auto inside = look(folder);
+    if (!inside) return tl::unexpected(inside.error());
+    std::vector<std::string> found = std::move(inside->recordings);
+    for (const std::string& spool : inside->spools) {
+        if (std::ranges::find(found, *recordingOfSpool(spool)) == found.end()) {
+            found.push_back(spool);
+        }
     }
-    if (code) return core::invalidInput(folder, "cannot be read: " + code.message());
-    if (found.empty()) {
-        return core::invalidInput(
-            folder, spool.empty()
-                        ? "holds no recording (*.trace.json.gz)"
-                        : "holds no recording, but what a killed run left; name it: " + spool);
-    }
+    if (found.empty()) return core::invalidInput(folder, "holds no recording (*.trace.json.gz)");
     std::ranges::sort(found, byName);
     return found;
 }

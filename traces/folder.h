@@ -1,6 +1,7 @@
 #pragma once
 // Which files of a folder are recordings. Any thread.
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,5 +16,10 @@ bool isRecordingName(std::string_view name);
 /// Every recording in @p folder: shorter names first, then by name, so that zero-2 stands before
 /// zero-10. Errors: InvalidInput when it cannot be read or holds none.
 core::Result<std::vector<std::string>> recordingsIn(const std::string& folder);
+/// The same, and the spools (*.spool.json) of runs under way or killed that have no recording yet.
+core::Result<std::vector<std::string>> showableIn(const std::string& folder);
+/// "zero-2.trace.json.gz" for "zero-2.spool.json": what a run writes in its end; nothing for a path
+/// that is no spool's.
+std::optional<std::string> recordingOfSpool(std::string_view path);
 
 }  // namespace shardscope::traces

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <optional>
 
+#include "traces/being_written.h"
 #include "traces/event_stream.h"
 #include "traces/file_kind.h"
 #include "traces/strict_json.h"
@@ -196,7 +197,10 @@ core::Result<Trace> readTraceFrom(std::unique_ptr<ByteSource> source, const std:
 core::Result<Trace> readTrace(const std::string& path, const ReadOptions& options) {
     auto source = openFile(path);
     if (!source) return tl::unexpected(source.error());
-    return readTraceFrom(*std::move(source), path, sizeOf(path), options);
+    const bool held = isBeingWritten(path);  // before reading: a writer may end meanwhile
+    auto trace = readTraceFrom(*std::move(source), path, sizeOf(path), options);
+    if (trace) trace->growing = trace->incomplete && held;
+    return trace;
 }
 
 core::Result<bool> readInBlocks(const std::string& path, Trace& trace,
@@ -205,12 +209,14 @@ core::Result<bool> readInBlocks(const std::string& path, Trace& trace,
     if (!source) return tl::unexpected(source.error());
     EventBlocks blocks(trace, take);
     const int64_t total = sizeOf(path);
+    const bool held = isBeingWritten(path);  // before reading: a writer may end meanwhile
     const auto goOn = [&](int64_t done) {
         return !blocks.broken() && (!options.progress || options.progress(done, total));
     };
     const auto done = readFrom(*std::move(source), path, goOn, trace, &blocks);
     if (blocks.broken()) return false;
     if (!done) return tl::unexpected(done.error());
+    trace.growing = trace.incomplete && held;
     return true;
 }
 

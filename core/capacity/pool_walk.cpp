@@ -50,6 +50,7 @@ class Walk {
           segments_(question.policy == PoolPolicy::Classic ? makeClassicSegments(ledger_)
                                                            : makeExpandableSegments(ledger_)),
           placed_(question.bytes.size()),
+          numbers_(question.bytes.size(), kNoBlock),
           recurs_(question.gradAccum > 2) {}
 
     /// @return false when the limit refused.
@@ -113,13 +114,14 @@ class Walk {
     bool allocate(size_t buffer, Phase phase) {
         const int64_t rounded = roundUp(question_.bytes[buffer], kBlockUnit);
         const FreeListKey key{program_.buffers[buffer].home, classOf(rounded)};
-        std::optional<Block> block = segments_->allocate(rounded, key);
-        if (!block) {
+        BlockNumber block = segments_->allocate(rounded, key);
+        if (block == kNoBlock) {
             segments_->releaseFree();
             block = segments_->allocate(rounded, key);
         }
-        if (!block) return false;
-        placed_[buffer] = *block;
+        if (block == kNoBlock) return false;
+        numbers_[buffer] = block;
+        placed_[buffer] = segments_->blockOf(block);
         note(buffer, rounded, phase);
         return true;
     }
@@ -141,7 +143,7 @@ class Walk {
     }
 
     void free(size_t buffer) {
-        segments_->free(placed_[buffer]);
+        segments_->free(numbers_[buffer]);
         live_[static_cast<size_t>(program_.buffers[buffer].category)] -= question_.bytes[buffer];
         requested_ -= question_.bytes[buffer];
         rounded_ -= roundUp(question_.bytes[buffer], kBlockUnit);
@@ -157,6 +159,7 @@ class Walk {
     Ledger ledger_;
     std::unique_ptr<PoolSegments> segments_;
     std::vector<Block> placed_;  ///< by buffer; segment -1 = not live
+    std::vector<BlockNumber> numbers_;
     PoolState afterFirst_;
     bool recurs_;      ///< every step's middle micro-batches came to repeat themselves
     int middles_ = 0;  ///< after at most so many

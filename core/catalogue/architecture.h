@@ -73,6 +73,8 @@ struct RotaryEmbedding {
     double lowFrequencyFactor = 1.0;
     double highFrequencyFactor = 4.0;
     int64_t originalPositions = 8192;
+    double fastTurns = 32.0, slowTurns = 1.0;  ///< yarn: beta_fast and beta_slow
+    double attentionFactor = 1.0;              ///< yarn: times cosines and sines
 
     bool operator==(const RotaryEmbedding&) const = default;
 };

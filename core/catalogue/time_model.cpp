@@ -66,10 +66,15 @@ std::string missingOfGpt(const Architecture& a) {
 std::string missingOfLlama(const Architecture& a) {
     if (a.outputBias || a.mlpBias) return "biases of the output projection or the feed-forward";
     if (!isSilu(a.activation)) return fmt::format("the activation {}", a.activation);
-    if (a.rope.type != "default" && a.rope.type != "llama3") {
-        return fmt::format("rotary embeddings of type {}", a.rope.type);
-    }
     return a.rope.partial == 1.0 ? "" : "rotary embeddings of a part of each head";
+}
+
+RopeStretch stretchOf(const std::string& type) {
+    using enum RopeStretch;
+    for (const RopeStretch each : {Linear, Llama3, Yarn}) {
+        if (nameOf(each) == type) return each;
+    }
+    return Other;
 }
 
 ModelShape llamaOf(const Architecture& a) {
@@ -87,16 +92,30 @@ ModelShape llamaOf(const Architecture& a) {
                      .tied = a.tied,
                      .ropeTheta = a.rope.theta};
     shape.normEpsilon = a.normEpsilon;
-    if (a.rope.type == "llama3") {
-        shape.ropeScaling = {.factor = a.rope.factor,
-                             .lowFrequencyFactor = a.rope.lowFrequencyFactor,
-                             .highFrequencyFactor = a.rope.highFrequencyFactor,
-                             .originalLength = a.rope.originalPositions};
-    }
+    if (a.rope.type == "default") return shape;
+    shape.ropeScaling = {.factor = a.rope.factor,
+                         .lowFrequencyFactor = a.rope.lowFrequencyFactor,
+                         .highFrequencyFactor = a.rope.highFrequencyFactor,
+                         .originalLength = a.rope.originalPositions,
+                         .stretch = stretchOf(a.rope.type),
+                         .fastTurns = a.rope.fastTurns,
+                         .slowTurns = a.rope.slowTurns,
+                         .attentionFactor = a.rope.attentionFactor};
     return shape;
 }
 
 }  // namespace
+
+Result<void> checkRuns(const Architecture& a, std::string_view where) {
+    const bool known = a.rope.type == "default" || stretchOf(a.rope.type) != RopeStretch::Other;
+    if (known) return {};
+    return invalidInput(
+        std::string(where),
+        fmt::format("this {} has rotary embeddings of type \"{}\", whose angles are not computed "
+                    "here; allowed: default, linear, llama3, yarn. Memory and times do not depend "
+                    "on them: `shardscope simulate` and `plan` take it",
+                    nameOf(a.family), a.rope.type));
+}
 
 Result<ModelShape> timeModelOf(const Architecture& a, std::string_view where) {
     std::string missing(missingOf(a.family));

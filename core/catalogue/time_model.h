@@ -18,6 +18,10 @@ namespace shardscope::core {
 /// nothing is left out or replaced.
 Result<ModelShape> timeModelOf(const Architecture& architecture, std::string_view where);
 
+/// Whether a model that has a time model can also be computed. Errors: InvalidInput at @p where for
+/// rotary embeddings that memory and times do not depend on, and that nothing here computes.
+Result<void> checkRuns(const Architecture& architecture, std::string_view where);
+
 /// Tokens of a sequence where none are given: the model's positions or attention's window, at most
 /// 2,048.
 int64_t defaultSequence(const Architecture& architecture);

@@ -46,6 +46,7 @@ constexpr std::array kKeys{
     SettingKey{"accumulateDtype", kText, kName},
     SettingKey{"attention", kText, kName},
     SettingKey{"checkpointing", kText, kName},
+    SettingKey{"logits", kText, kName},
     SettingKey{"optimizer", kText, kName},
     SettingKey{"lr", kNumber, kFraction},
     SettingKey{"clip", kNumber, kFraction},

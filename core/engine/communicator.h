@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -46,6 +47,9 @@ class Communicator {
     virtual Result<std::vector<uint64_t>> gather(uint64_t value) = 0;
     /// Ends every pending and later call of all ranks with an error that names this rank.
     virtual void abort(const std::string& reason) = 0;
+    /// Why a rank gave up, as far as this rank has been told; does not wait for word. For who waits in
+    /// calls that an abort does not end. Any thread.
+    virtual std::optional<Error> heardAbort() { return std::nullopt; }
     /// Bytes of staging outside the pool (MPI), for device-used.
     virtual int64_t stagingBytes() const { return 0; }
 };

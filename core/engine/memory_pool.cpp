@@ -55,6 +55,7 @@ struct MemoryPool::Impl {
     struct Live {
         int64_t bytes = 0;
         int64_t requested = 0;
+        BlockNumber number = kNoBlock;
     };
 
     SegmentSource& source;
@@ -73,11 +74,12 @@ MemoryPool& MemoryPool::operator=(MemoryPool&&) noexcept = default;
 std::optional<Block> MemoryPool::allocate(int64_t bytes, StreamId home) {
     if (bytes <= 0) broken(fmt::format("pool: asked for {} bytes", bytes));
     const int64_t rounded = roundUp(bytes, kBlockUnit);
-    const std::optional<Block> block = impl_->segments->allocate(rounded, {home, classOf(rounded)});
-    if (!block) return std::nullopt;
-    impl_->live[{block->segment, block->offset}] = {block->bytes, bytes};
+    const BlockNumber number = impl_->segments->allocate(rounded, {home, classOf(rounded)});
+    if (number == kNoBlock) return std::nullopt;
+    const Block block = impl_->segments->blockOf(number);
+    impl_->live[{block.segment, block.offset}] = {block.bytes, bytes, number};
     impl_->totals.requested += bytes;
-    impl_->totals.allocated += block->bytes;
+    impl_->totals.allocated += block.bytes;
     impl_->totals.reserved = impl_->ledger.reserved();
     return block;
 }
@@ -88,7 +90,7 @@ void MemoryPool::free(const Block& block) {
         broken(fmt::format("pool: freed what is not live: segment {}, offset {}, {} bytes",
                            block.segment, block.offset, block.bytes));
     }
-    impl_->segments->free(block);
+    impl_->segments->free(found->second.number);
     impl_->totals.requested -= found->second.requested;
     impl_->totals.allocated -= block.bytes;
     impl_->live.erase(found);

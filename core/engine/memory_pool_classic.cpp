@@ -23,18 +23,16 @@ class ClassicSegments : public PoolSegments {
   public:
     explicit ClassicSegments(Ledger& ledger) : ledger_(ledger) {}
 
-    std::optional<Block> allocate(int64_t bytes, FreeListKey key) override {
-        std::optional<Block> fit = lists_.bestFit(key, bytes);
-        if (!fit) fit = newSegment(bytes, key);
-        if (!fit) return std::nullopt;
-        if (splits(key.sizeClass, fit->bytes - bytes)) fit->bytes = bytes;
-        segments_.at(fit->segment).free.remove({fit->offset, fit->bytes});
+    BlockNumber allocate(int64_t bytes, FreeListKey key) override {
+        BlockNumber fit = blocks_.bestFit(key, bytes);
+        if (fit == kNoBlock) fit = newSegment(bytes, key);
+        if (fit == kNoBlock) return fit;
+        const int64_t has = blocks_[fit].bytes;
+        blocks_.take(fit, splits(key.sizeClass, has - bytes) ? bytes : has);
         return fit;
     }
-
-    void free(const Block& block) override {
-        segments_.at(block.segment).free.add({block.offset, block.bytes});
-    }
+    void free(BlockNumber block) override { blocks_.free(block); }
+    Block blockOf(BlockNumber block) const override { return blocks_.blockOf(block); }
 
     void releaseFree() override {
         for (auto at = segments_.begin(); at != segments_.end();) {
@@ -45,39 +43,38 @@ class ClassicSegments : public PoolSegments {
   private:
     struct Segment {
         int64_t bytes;
-        FreeSpace free;
+        BlockNumber first;
     };
     using Segments = std::map<int32_t, Segment>;  // by ordinal
 
-    std::optional<Block> newSegment(int64_t bytes, FreeListKey key) {
+    BlockNumber newSegment(int64_t bytes, FreeListKey key) {
         const int64_t size = segmentSize(bytes);
         const int32_t ordinal = lowestUnused();
-        if (!ledger_.admits(size) || !ledger_.map(ordinal, {0, size}, size)) return std::nullopt;
+        if (!ledger_.admits(size) || !ledger_.map(ordinal, {0, size}, size)) return kNoBlock;
         unused_.erase(ordinal);
-        const auto [at, _] =
-            segments_.emplace(ordinal, Segment{size, FreeSpace(lists_, key, ordinal)});
-        at->second.free.add({0, size});
-        return Block{ordinal, 0, size};
+        const BlockNumber whole = blocks_.addSegment(ordinal, key, size, BlockState::Free);
+        segments_.emplace(ordinal, Segment{size, whole});
+        return whole;
     }
 
     int32_t lowestUnused() const {
         return unused_.empty() ? static_cast<int32_t>(segments_.size()) : *unused_.begin();
     }
 
-    static bool isFree(const Segment& segment) {
-        const auto& free = segment.free.extents().all();
-        return !free.empty() && free.front().bytes == segment.bytes;
+    bool isFree(const Segment& segment) const {
+        const BlockEntry& first = blocks_[segment.first];
+        return first.state == BlockState::Free && first.bytes == segment.bytes;
     }
 
     Segments::iterator release(Segments::iterator at) {
-        at->second.free.remove({0, at->second.bytes});
+        blocks_.removeSegment(at->second.first);
         ledger_.unmap(at->first, {0, at->second.bytes});
         unused_.insert(at->first);
         return segments_.erase(at);
     }
 
     Ledger& ledger_;
-    FreeLists lists_;
+    BlockTable blocks_;
     Segments segments_;
     std::set<int32_t> unused_;  // ordinals below the highest ever used that have no segment now
 };

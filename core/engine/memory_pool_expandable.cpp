@@ -1,45 +1,17 @@
 // Expandable segments: reserved at once, mapped and unmapped in granules.
 
 #include <algorithm>
-#include <map>
+#include <array>
 #include <vector>
 
-#include "core/engine/memory_pool_runs.h"
 #include "core/engine/memory_pool_segments.h"
 
 namespace shardscope::core {
 
 namespace {
 
-struct Segment {
-    Segment(FreeLists& lists, FreeListKey key, int32_t number, int64_t reserved)
-        : ordinal(number), reserve(reserved), free(lists, key, number) {
-        unmapped.add({0, reserved});
-    }
-
-    int32_t ordinal;
-    int64_t reserve;
-    FreeSpace free;    ///< mapped, not live
-    Extents unmapped;  ///< of the reserve
-};
-
-/// Unmapped granules under @p need, which lies within a run. Whatever of a run is not free is
-/// unmapped, and starts and ends on a granule.
-std::vector<Extent> unmappedUnder(const Segment& segment, const Extent& need) {
-    std::vector<Extent> missing;
-    const int64_t end = roundUp(need.end(), kGranule);
-    int64_t at = need.offset;
-    while (at < need.end()) {
-        const std::optional<Extent> free = segment.free.extents().firstEndingAfter(at);
-        const int64_t mapped = free ? std::min(free->offset, end) : end;
-        if (mapped > at) missing.push_back({at, mapped - at});
-        at = free ? free->end() : end;
-    }
-    return missing;
-}
-
 /// Whole granules inside a free block; empty when there is none.
-Extent granulesIn(const Extent& free) {
+Extent granulesIn(const BlockEntry& free) {
     const int64_t begin = roundUp(free.offset, kGranule);
     const int64_t end = free.end() / kGranule * kGranule;
     return {begin, std::max<int64_t>(end - begin, 0)};
@@ -49,88 +21,94 @@ class ExpandableSegments : public PoolSegments {
   public:
     explicit ExpandableSegments(Ledger& ledger) : ledger_(ledger) {}
 
-    std::optional<Block> allocate(int64_t bytes, FreeListKey key) override {
-        std::optional<Block> place = lists_.bestFit(key, bytes);
-        if (!place) place = extend(bytes, key);
-        if (!place) return std::nullopt;
-        place->bytes = bytes;
-        Segment& segment = *segments_[static_cast<size_t>(place->segment)];
-        segment.free.remove({place->offset, bytes});
+    BlockNumber allocate(int64_t bytes, FreeListKey key) override {
+        BlockNumber place = blocks_.bestFit(key, bytes);
+        if (place == kNoBlock) place = extend(bytes, key);
+        if (place != kNoBlock) blocks_.take(place, bytes);
         return place;
     }
-
-    void free(const Block& block) override {
-        Segment& segment = *segments_[static_cast<size_t>(block.segment)];
-        segment.free.add({block.offset, block.bytes});
-    }
+    void free(BlockNumber block) override { blocks_.free(block); }
+    Block blockOf(BlockNumber block) const override { return blocks_.blockOf(block); }
 
     void releaseFree() override {
-        for (const auto& segment : segments_) release(*segment);
+        for (const BlockNumber block : blocks_.freeBlocks(kGranule)) {
+            const int32_t segment = blocks_[block].segment;
+            const Extent inside = granulesIn(blocks_[block]);
+            if (inside.bytes == 0) continue;
+            blocks_.convert(block, inside.offset, inside.bytes, BlockState::Unmapped);
+            ledger_.unmap(segment, inside);
+        }
     }
 
   private:
+    struct Missing {
+        BlockNumber block;
+        Extent extent;
+    };
+
     /// Makes the lowest run that is long enough mapped for @p bytes from its start.
-    std::optional<Block> extend(int64_t bytes, FreeListKey key) {
-        for (const int32_t ordinal : ordinals_[key]) {
-            Segment& segment = *segments_[static_cast<size_t>(ordinal)];
-            const std::optional<int64_t> start =
-                lowestRun(segment.free.extents(), segment.unmapped, bytes);
-            if (start) return mapUnder(segment, {*start, bytes});
+    BlockNumber extend(int64_t bytes, FreeListKey key) {
+        for (const int32_t ordinal : ordinals_[key.index()]) {
+            const BlockNumber first = blocks_.lowestRun(ordinal, bytes);
+            if (first != kNoBlock) return mapUnder(first, bytes) ? first : kNoBlock;
         }
         return newSegment(bytes, key);
     }
 
-    std::optional<Block> newSegment(int64_t bytes, FreeListKey key) {
-        const auto ordinal = static_cast<int32_t>(segments_.size());
-        const int64_t reserve = std::max(kExpandableReserve, roundUp(bytes, kGranule));
-        segments_.push_back(std::make_unique<Segment>(lists_, key, ordinal, reserve));
-        std::optional<Block> place = mapUnder(*segments_.back(), {0, bytes});
-        if (place) {
-            ordinals_[key].push_back(ordinal);
-        } else {
-            segments_.pop_back();
+    BlockNumber newSegment(int64_t bytes, FreeListKey key) {
+        const auto ordinal = static_cast<int32_t>(reserves_.size());
+        reserves_.push_back(std::max(kExpandableReserve, roundUp(bytes, kGranule)));
+        const BlockNumber whole =
+            blocks_.addSegment(ordinal, key, reserves_.back(), BlockState::Unmapped);
+        if (mapUnder(whole, bytes)) {
+            ordinals_[key.index()].push_back(ordinal);
+            return whole;
         }
-        return place;
+        blocks_.removeSegment(whole);
+        reserves_.pop_back();
+        return kNoBlock;
     }
 
-    std::optional<Block> mapUnder(Segment& segment, const Extent& need) {
-        const std::vector<Extent> missing = unmappedUnder(segment, need);
+    /// What is unmapped under @p bytes from the start of @p first. Unmapped blocks start and end on a
+    /// granule.
+    std::vector<Missing> missingUnder(BlockNumber first, int64_t bytes) const {
+        std::vector<Missing> missing;
+        const int64_t end = roundUp(blocks_[first].offset + bytes, kGranule);
+        for (BlockNumber at = first; at != kNoBlock && blocks_[at].offset < end;
+             at = blocks_[at].after) {
+            const BlockEntry& block = blocks_[at];
+            if (block.state != BlockState::Unmapped) continue;
+            missing.push_back({at, {block.offset, std::min(block.end(), end) - block.offset}});
+        }
+        return missing;
+    }
+
+    bool mapUnder(BlockNumber first, int64_t bytes) {
+        const std::vector<Missing> missing = missingUnder(first, bytes);
+        const int32_t segment = blocks_[first].segment;
         int64_t total = 0;
-        for (const Extent& extent : missing) total += extent.bytes;
-        if (!ledger_.admits(total) || !mapAll(segment, missing)) return std::nullopt;
-        for (const Extent& extent : missing) {
-            segment.unmapped.remove(extent);
-            segment.free.add(extent);
+        for (const Missing& each : missing) total += each.extent.bytes;
+        if (!ledger_.admits(total) || !mapAll(segment, missing)) return false;
+        for (const Missing& each : missing) {
+            blocks_.convert(each.block, each.extent.offset, each.extent.bytes, BlockState::Free);
         }
-        return Block{segment.ordinal, need.offset, need.bytes};
+        return true;
     }
 
-    bool mapAll(const Segment& segment, const std::vector<Extent>& missing) {
+    bool mapAll(int32_t segment, const std::vector<Missing>& missing) {
+        const int64_t reserve = reserves_[static_cast<size_t>(segment)];
         for (size_t i = 0; i < missing.size(); ++i) {
-            if (ledger_.map(segment.ordinal, missing[i], segment.reserve)) continue;
-            while (i-- > 0) ledger_.unmap(segment.ordinal, missing[i]);
+            if (ledger_.map(segment, missing[i].extent, reserve)) continue;
+            while (i-- > 0) ledger_.unmap(segment, missing[i].extent);
             return false;
         }
         return true;
     }
 
-    void release(Segment& segment) {
-        std::vector<Extent> granules;
-        for (const Extent& free : segment.free.extents().all()) {
-            const Extent inside = granulesIn(free);
-            if (inside.bytes > 0) granules.push_back(inside);
-        }
-        for (const Extent& extent : granules) {
-            segment.free.remove(extent);
-            segment.unmapped.add(extent);
-            ledger_.unmap(segment.ordinal, extent);
-        }
-    }
-
     Ledger& ledger_;
-    FreeLists lists_;
-    std::vector<std::unique_ptr<Segment>> segments_;  // by ordinal
-    std::map<FreeListKey, std::vector<int32_t>> ordinals_;
+    BlockTable blocks_;
+    std::vector<int64_t> reserves_;  ///< by ordinal
+    std::array<std::vector<int32_t>, kFreeLists> ordinals_;
 };
 
 }  // namespace

@@ -7,7 +7,8 @@
 
 #include "core/base/units.h"
 #include "core/engine/memory_pool.h"
-#include "core/engine/memory_pool_space.h"
+#include "core/engine/memory_pool_blocks.h"
+#include "core/engine/memory_pool_extents.h"
 
 namespace shardscope::core {
 
@@ -54,9 +55,11 @@ class Ledger {
 class PoolSegments {
   public:
     virtual ~PoolSegments() = default;
-    /// @param bytes a multiple of 512. @return nullopt: refused, and nothing has changed.
-    virtual std::optional<Block> allocate(int64_t bytes, FreeListKey key) = 0;
-    virtual void free(const Block& block) = 0;
+    /// @param bytes a multiple of 512. @return the block's number, or kNoBlock: refused, and nothing has
+    /// changed.
+    virtual BlockNumber allocate(int64_t bytes, FreeListKey key) = 0;
+    virtual void free(BlockNumber block) = 0;
+    virtual Block blockOf(BlockNumber block) const = 0;
     virtual void releaseFree() = 0;
 };
 

@@ -23,6 +23,10 @@ class MpiCommunicator : public Communicator {
     Result<std::vector<double>> gather(double value) override;
     Result<std::vector<uint64_t>> gather(uint64_t value) override;
     void abort(const std::string& reason) override { channel_.abort(reason); }
+    std::optional<Error> heardAbort() override {
+        if (!channel_.aborted()) return std::nullopt;
+        return channel_.abortError();
+    }
     int64_t stagingBytes() const override { return stagingBytes_; }
 
   private:

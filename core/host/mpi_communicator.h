@@ -2,6 +2,7 @@
 // Ranks as MPI processes. Reductions exchange slices and sum locally in rank order, so the bits equal
 // the in-process ones. Compiled with SHARDSCOPE_MPI only.
 
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -26,6 +27,9 @@ class MpiSession {
         int64_t residualNs = 0;
     };
     virtual ClockOffset measureClockOffset() = 0;
+    /// Waits until every rank has called it; for who must not be left waiting for one that is gone.
+    /// @return false when @p giveUp said so first: nothing collective can follow then. Collective.
+    virtual bool meet(const std::function<bool()>& giveUp) = 0;
     /// Rank 0 receives every rank's bytes, in rank order; others get an empty vector. Collective.
     virtual std::vector<std::string> gatherBytes(const std::string& mine) = 0;
     /// Rank 0's bytes on every rank. Collective.

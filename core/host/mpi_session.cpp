@@ -1,6 +1,8 @@
 #include <array>
+#include <chrono>
 #include <cstdlib>
 #include <limits>
+#include <thread>
 
 #include "core/host/host_device.h"
 #include "core/host/mpi_check.h"
@@ -62,6 +64,17 @@ class Session : public MpiSession {
         if (rank_.value != 0) return measureAgainstRoot();
         for (int peer = 1; peer < ranks_; ++peer) answer(peer);
         return {};
+    }
+
+    bool meet(const std::function<bool()>& giveUp) override {
+        MPI_Request request = MPI_REQUEST_NULL;
+        MPI_Ibarrier(MPI_COMM_WORLD, &request);
+        for (int done = 0;;) {
+            MPI_Test(&request, &done, MPI_STATUS_IGNORE);
+            if (done) return true;
+            if (giveUp()) return false;
+            std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        }
     }
 
     std::vector<std::string> gatherBytes(const std::string& mine) override {

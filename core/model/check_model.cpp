@@ -74,6 +74,15 @@ Result<void> checkRope(const ModelShape& model) {
             fmt::format("found {}; allowed: a finite number above 1", model.ropeTheta));
     }
     const RopeScaling& scaling = model.ropeScaling;
+    const bool yarn = std::isfinite(scaling.attentionFactor) && scaling.attentionFactor > 0.0 &&
+                      scaling.slowTurns > 0.0 && scaling.fastTurns > scaling.slowTurns;
+    if (scaling.stretch == RopeStretch::Yarn && !yarn) {
+        return invalidInput(
+            "rope scaling",
+            fmt::format("found fast {}, slow {}, attention factor {}; allowed: 0 < slow < fast, "
+                        "attention factor above 0",
+                        scaling.fastTurns, scaling.slowTurns, scaling.attentionFactor));
+    }
     const bool ok =
         std::isfinite(scaling.factor) && scaling.factor >= 1.0 &&
         std::isfinite(scaling.highFrequencyFactor) && scaling.lowFrequencyFactor > 0.0 &&
@@ -105,6 +114,12 @@ Result<void> checkAttention(const Workload& workload) {
                                     workload.model.name));
 }
 
+Result<void> checkLogits(const Workload& workload) {
+    if (workload.logits == Logits::Fused || workload.model.name != "conformance") return {};
+    return invalidInput("--logits",
+                        "found fp32 with --model conformance, which has no logits; allowed: fused");
+}
+
 Result<void> checkCheckpointing(const Workload& workload) {
     const auto refuse = [&](std::string_view why) {
         return invalidInput("--checkpointing",
@@ -114,15 +129,16 @@ Result<void> checkCheckpointing(const Workload& workload) {
     if (workload.model.name == "conformance") {
         return refuse("--model conformance has no activations; allowed: none");
     }
-    if (workload.checkpointing == Checkpointing::Full) return {};
+    if (workload.checkpointing != Checkpointing::Selective) return {};
     if (!hasAttention(workload.model)) {
         return refuse(
             fmt::format("--model {} has no attention whose scores could be dropped; "
-                        "allowed: none, full",
+                        "allowed: none, alternate, full",
                         workload.model.name));
     }
     if (workload.attention == Attention::Materialized) return {};
-    return refuse("--attention flash keeps no scores that could be dropped; allowed: none, full");
+    return refuse(
+        "--attention flash keeps no scores that could be dropped; allowed: none, alternate, full");
 }
 
 double square(double x) { return x * x; }
@@ -162,6 +178,7 @@ Result<void> checkModel(const Workload& workload) {
         if (auto checked = check(workload.model); !checked) return checked;
     }
     if (auto checked = checkAttention(workload); !checked) return checked;
+    if (auto logits = checkLogits(workload); !logits) return logits;
     return checkCheckpointing(workload);
 }
 

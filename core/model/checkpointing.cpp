@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 namespace shardscope::core {
 
@@ -36,8 +37,29 @@ std::pair<size_t, size_t> rangeOf(const Nodes& nodes, int layer, Chosen&& chosen
 
 bool any(const Node&) { return true; }
 
+bool isAttention(const Node& node) {
+    return isMaterializedForward(node) ||
+           std::holds_alternative<FlashAttentionForward>(node.operation);
+}
+
+/// What Alternate keeps of a layer: attention's results and those of every second product, from the
+/// first on.
+std::set<TensorId> keptOf(const Nodes& forward, int layer) {
+    std::set<TensorId> kept;
+    int products = 0;
+    for (const Node& node : forward) {
+        if (node.layer != layer) continue;
+        const bool product = std::holds_alternative<Matmul>(node.operation);
+        const bool keeps = isAttention(node) || (product && products % 2 == 0);
+        products += product ? 1 : 0;
+        if (!keeps) continue;
+        for (TensorId id : operandsOf(node.operation, 0).writes) kept.insert(id);
+    }
+    return kept;
+}
+
 Segment segmentOf(const Graph& graph, int layer, Checkpointing checkpointing) {
-    const bool full = checkpointing == Checkpointing::Full;
+    const bool full = checkpointing != Checkpointing::Selective;
     const auto [forwardBegin, forwardEnd] =
         rangeOf(graph.forward, layer, full ? any : isMaterializedForward);
     const auto [backwardBegin, backwardEnd] =
@@ -88,12 +110,16 @@ int layersOf(const Graph& graph) {
     return last - 1;  // the head's is layers + 1
 }
 
-/// What backward does from @p segment's begin to its end, with its forward before.
-Nodes rerun(Graph& graph, const Segment& segment) {
+/// What backward does from @p segment's begin to its end, with its forward before, but for what wrote
+/// @p kept.
+Nodes rerun(Graph& graph, const Segment& segment, const std::set<TensorId>& kept) {
     Again again(graph);
     Nodes nodes;
     for (size_t i = segment.forwardBegin; i < segment.forwardEnd; ++i) {
-        nodes.push_back(again.copyOf(graph.forward[i]));
+        const std::vector<TensorId> writes = operandsOf(graph.forward[i].operation, 0).writes;
+        const bool keeps =
+            std::ranges::any_of(writes, [&](TensorId id) { return kept.contains(id); });
+        if (!keeps) nodes.push_back(again.copyOf(graph.forward[i]));
     }
     for (size_t i = segment.backwardBegin; i < segment.backwardEnd; ++i) {
         nodes.push_back(again.redirected(graph.backward[i]));
@@ -110,7 +136,10 @@ Graph checkpointed(Graph graph, Checkpointing checkpointing) {
     for (int layer = layersOf(graph); layer >= 1; --layer) {
         const Segment segment = segmentOf(graph, layer, checkpointing);
         for (; next < segment.backwardBegin; ++next) backward.push_back(graph.backward[next]);
-        for (Node& node : rerun(graph, segment)) backward.push_back(std::move(node));
+        const std::set<TensorId> kept = checkpointing == Checkpointing::Alternate
+                                            ? keptOf(graph.forward, layer)
+                                            : std::set<TensorId>{};
+        for (Node& node : rerun(graph, segment, kept)) backward.push_back(std::move(node));
         next = segment.backwardEnd;
     }
     for (; next < graph.backward.size(); ++next) backward.push_back(graph.backward[next]);

@@ -8,6 +8,8 @@ namespace shardscope::core {
 
 /// Full: each layer's backward begins with the whole layer's forward, from the layer's input.
 /// Selective: each attention's backward begins with its forward, from q, k and v.
+/// Alternate: as full, but attention and the first, third, … matrix product do not run again, and what
+/// they gave is kept.
 ///
 /// Results that backward reads become tensors of their own ("recomputed …"), so that the originals end
 /// with their last use in forward. Operations that run again are the same values but for those

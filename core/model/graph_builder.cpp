@@ -171,6 +171,12 @@ Batch Batch::load(GraphBuilder& builder) {
 CrossEntropy CrossEntropy::forward(GraphBuilder& builder, TensorId logits, TensorId targets,
                                    int64_t rows) {
     const Workload& w = builder.workload();
+    if (w.logits == Logits::Fp32) {
+        const int64_t elements = rows * w.model.vocab;
+        const TensorId wide = builder.value("logits fp32", elements, DType::Fp32);
+        builder.forward(Cast{.in = logits, .out = wide, .elements = elements}, "logits fp32");
+        logits = wide;
+    }
     const CrossEntropy loss{
         .logits = logits,
         .targets = targets,
@@ -187,15 +193,27 @@ CrossEntropy CrossEntropy::forward(GraphBuilder& builder, TensorId logits, Tenso
 }
 
 TensorId CrossEntropy::backward(GraphBuilder& builder, int64_t rows) const {
-    const int64_t vocab = builder.workload().model.vocab;
-    const TensorId dLogits = builder.activationGradient("d logits", rows * vocab);
-    builder.backward(CrossEntropyBackward{.logits = logits,
-                                          .targets = targets,
-                                          .logSumExp = logSumExp,
-                                          .dLogits = dLogits,
-                                          .rows = rows,
-                                          .vocab = vocab},
-                     "loss");
+    const int64_t vocab = builder.workload().model.vocab, elements = rows * vocab;
+    CrossEntropyBackward backward{.logits = logits,
+                                  .targets = targets,
+                                  .logSumExp = logSumExp,
+                                  .dLogits = {},
+                                  .rows = rows,
+                                  .vocab = vocab};
+    if (builder.workload().logits == Logits::Fused) {
+        backward.dLogits = builder.activationGradient("d logits", elements);
+        builder.backward(backward, "loss");
+        return backward.dLogits;
+    }
+    const auto wide = [&](const char* name) {
+        return builder.value(name, elements, DType::Fp32, Category::ActivationGradients);
+    };
+    backward.dLogProbabilities = wide("d log-probabilities");
+    backward.dLogits = wide("d logits fp32");
+    builder.backward(backward, "loss");
+    const TensorId dLogits = builder.activationGradient("d logits", elements);
+    builder.backward(Cast{.in = backward.dLogits, .out = dLogits, .elements = elements},
+                     "d logits");
     return dLogits;
 }
 

@@ -80,9 +80,9 @@ struct Batch {
     static Batch load(GraphBuilder& builder);
 };
 
-/// The loss of logits[rows,vocab], and its gradient.
+/// The loss of logits[rows,vocab], and its gradient, as the workload's `logits` say.
 struct CrossEntropy {
-    TensorId logits, targets, logSumExp, losses;
+    TensorId logits, targets, logSumExp, losses;  ///< logits: what the loss reads
     static CrossEntropy forward(GraphBuilder& builder, TensorId logits, TensorId targets,
                                 int64_t rows);
     TensorId backward(GraphBuilder& builder, int64_t rows) const;

@@ -120,7 +120,7 @@ Operands operandsOf(const Operation& operation, int microBatch) {
                 c.read({o.logits, o.targets}).write({o.logSumExp, o.losses});
             },
             [&](const CrossEntropyBackward& o) {
-                c.read({o.logits, o.targets, o.logSumExp}).write({o.dLogits});
+                c.read({o.logits, o.targets, o.logSumExp}).write({o.dLogProbabilities, o.dLogits});
             },
             [&](const IntegerForward& o) {
                 c.read({o.weight});

@@ -176,9 +176,12 @@ struct CrossEntropyForward {
 };
 /// dLogits = (softmax(logits) - onehot(target)) * lossScale / (G * N * rows): the one place where
 /// 1/(G·N) is applied.
+/// dLogProbabilities, where there is one, is what a loss that is not fused has between the two; nothing
+/// reads it.
 struct CrossEntropyBackward {
     TensorId logits, targets, logSumExp, dLogits;
     int64_t rows, vocab;
+    TensorId dLogProbabilities{};
 };
 
 /// Conformance model: losses[micro-batch] = mean of the weight's elements, in fp32 element order.

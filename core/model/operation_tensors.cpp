@@ -40,7 +40,9 @@ void replaceTensors(Operation& operation, const std::function<TensorId(TensorId)
                 replace(o.dOut, o.q, o.k, o.v, o.out, o.logSumExp, o.dQ, o.dK, o.dV);
             },
             [&](CrossEntropyForward& o) { replace(o.logits, o.targets, o.logSumExp, o.losses); },
-            [&](CrossEntropyBackward& o) { replace(o.logits, o.targets, o.logSumExp, o.dLogits); },
+            [&](CrossEntropyBackward& o) {
+                replace(o.logits, o.targets, o.logSumExp, o.dLogits, o.dLogProbabilities);
+            },
             [&](IntegerForward& o) { replace(o.weight, o.losses); },
             [&](IntegerBackward& o) { replace(o.dWeight); },
             [&](FillZero& o) { replace(o.tensor); },

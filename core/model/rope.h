@@ -10,7 +10,7 @@ namespace shardscope::core {
 
 /// By how much each pair of columns of a head turns from one token to the next, in radians:
 /// theta^(-2i/columns), stretched by @p scaling. @param columns of a head, even.
-/// @return [columns / 2]. Source: arXiv 2104.09864, section 3.2; the stretch is Llama 3.1's.
+/// @return [columns / 2]. Source: arXiv 2104.09864, section 3.2; the stretch: workload.h.
 std::vector<double> inverseFrequencies(int64_t columns, double theta, const RopeScaling& scaling);
 
 }  // namespace shardscope::core

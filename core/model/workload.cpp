@@ -145,8 +145,15 @@ std::string_view nameOf(Attention attention) {
 }
 
 std::string_view nameOf(Checkpointing checkpointing) {
-    constexpr std::array<std::string_view, 3> names{"none", "selective", "full"};
+    constexpr std::array<std::string_view, 4> names{"none", "selective", "alternate", "full"};
     return names[static_cast<size_t>(checkpointing)];
+}
+
+std::string_view nameOf(Logits logits) { return logits == Logits::Fp32 ? "fp32" : "fused"; }
+
+std::string_view nameOf(RopeStretch stretch) {
+    constexpr std::array<std::string_view, 4> names{"linear", "llama3", "yarn", "other"};
+    return names[static_cast<size_t>(stretch)];
 }
 
 int64_t ModelShape::feedForwardWidth() const {

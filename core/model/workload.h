@@ -17,22 +17,39 @@ namespace shardscope::core {
 enum class Attention : uint8_t { Materialized, Flash };
 std::string_view nameOf(Attention attention);  ///< "materialized", "flash"
 
-/// Activation checkpointing: what forward does not keep, and backward computes again. Selective drops
-/// the T×T scores of attention; Full keeps only each layer's input.
-/// Source: Korthikanti et al., arXiv 2205.05198, sections 4 and 5.
-enum class Checkpointing : uint8_t { None, Selective, Full };
-std::string_view nameOf(Checkpointing checkpointing);  ///< "none", "selective", "full"
+/// Activation checkpointing: what forward does not keep, and backward computes again, from little to
+/// much. Selective drops the T×T scores of attention; Alternate keeps of each layer its input, what
+/// attention gives, and the first, third, … matrix product; Full keeps only each layer's input.
+/// Sources: Korthikanti et al., arXiv 2205.05198, sections 4 and 5; for Alternate, torchtitan's
+/// `selective_ac_option = "op"`.
+enum class Checkpointing : uint8_t { None, Selective, Alternate, Full };
+std::string_view nameOf(Checkpointing checkpointing);  ///< "none", "selective", "alternate", "full"
+
+/// What the loss does to the logits. Fused: it reads them and writes their gradient, in their type.
+/// Fp32: they are cast first, and the gradients of the log-probabilities and of the logits are two fp32
+/// tensors, as where a framework runs the loss operation by operation. The numbers are the same.
+enum class Logits : uint8_t { Fused, Fp32 };
+std::string_view nameOf(Logits logits);  ///< "fused", "fp32"
 
 enum class OptimizerKind : uint8_t { AdamW, Sgd };
 
-/// Llama 3.1's stretch of the rotary embedding: wavelengths above originalLength/lowFrequencyFactor
-/// are multiplied by factor, those below originalLength/highFrequencyFactor are left as they are, and
-/// between them the two are blended. Source: Hugging Face config.json, rope_scaling "llama3".
+/// How the rotary embedding is stretched. Linear: every wavelength by the factor. Llama3: wavelengths
+/// above originalLength/lowFrequencyFactor, those below originalLength/highFrequencyFactor not, and
+/// between them the two are blended. Yarn: blended between the pairs of columns that turn slowTurns and
+/// fastTurns times in originalLength, with cosines and sines times attentionFactor.
+/// Sources: Hugging Face config.json, rope_scaling; YaRN, arXiv 2309.00071.
+/// Other: not computed here. Memory and times are as with the others; a run is refused.
+enum class RopeStretch : uint8_t { Linear, Llama3, Yarn, Other };
+std::string_view nameOf(RopeStretch stretch);  ///< "linear", "llama3", "yarn", "other"
+
 struct RopeScaling {
-    double factor = 1.0;  ///< 1 = no scaling, whatever the others are
-    double lowFrequencyFactor = 1.0;
+    double factor = 1.0;              ///< 1 = no scaling, whatever the others are
+    double lowFrequencyFactor = 1.0;  ///< Llama3
     double highFrequencyFactor = 4.0;
     int64_t originalLength = 8192;  ///< original_max_position_embeddings, in tokens
+    RopeStretch stretch = RopeStretch::Llama3;
+    double fastTurns = 32.0, slowTurns = 1.0;  ///< Yarn: beta_fast and beta_slow
+    double attentionFactor = 1.0;              ///< Yarn: times cosines and sines
 
     bool operator==(const RopeScaling&) const = default;
 };
@@ -101,6 +118,7 @@ struct Workload {
     DType accumulateDtype = DType::Bf16;  ///< what micro-batches add into
     Attention attention = Attention::Materialized;
     Checkpointing checkpointing = Checkpointing::None;
+    Logits logits = Logits::Fused;
     OptimizerSettings optimizer;
     LossScaling lossScaling;
     double clip = 1.0;  ///< gradient norm limit; 0 = no clipping

@@ -14,13 +14,17 @@ enum class Bound : uint8_t { Arithmetic, Memory };
 struct OperationCost {
     int64_t durationNs = 0;  ///< alone on the device
     Bound bound = Bound::Arithmetic;
+    int64_t besideNs = 0;  ///< on the communication stream beside computation; 0 = the same
 };
 
 /// A collective, and what it does to computation while it runs. Factors are at least 1.
 struct CollectiveCost {
     int64_t durationNs = 0;
     double arithmeticSlowdown = 1.0, memorySlowdown = 1.0;
+    int64_t besideNs = 0;  ///< beside computation; 0 = the same
 
+    /// The same beside computation, from which it takes as much time in all.
+    CollectiveCost beside() const;
     double slowdown(Bound bound) const {
         return bound == Bound::Memory ? memorySlowdown : arithmeticSlowdown;
     }
@@ -38,6 +42,11 @@ class CostModel {
     /// The host issues a launch or a collective; a record, wait or mark.
     virtual int64_t hostLaunchNs() const = 0;
     virtual int64_t hostEventNs() const = 0;
+    /// A stream, or the host, that sleeps goes on this long after what it waited for.
+    virtual int64_t wakeUpNs() const { return 0; }
+    /// Ranks that are alike still do not come together: how long one waits for the last to come to a
+    /// collective, @p sinceNs after they met.
+    virtual int64_t latenessNs(int64_t /*sinceNs*/) const { return 0; }
     /// @param microBatch decides whether an accumulated gradient is read.
     virtual OperationCost costOf(const Operation&, const Layout&, int microBatch) const = 0;
     /// @param elements of the whole array. @param who more than one rank.

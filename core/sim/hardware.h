@@ -103,6 +103,8 @@ struct FixedMemory {
 struct CpuRates {
     double cores = 0;
     double handOverUs = 0;  ///< from the end of one operation of a stream to the start of the next
+    double wakeUpUs = 0;    ///< from what a sleeping thread waits for to its going on
+    double lateness = 0;    ///< of the time since ranks met: what one waits for the last to come
     double sharing = 1;     ///< what taking turns costs when more threads work than there are cores
 };
 
@@ -116,6 +118,7 @@ struct MeasuredKernel {
     int ranks = 1;
     double work = 0;
     double us = 0;
+    double besideUs = 0;  ///< while the rank's other stream computed; 0 = not measured
 
     bool operator==(const MeasuredKernel&) const = default;
 };
@@ -127,6 +130,7 @@ struct MeasuredCollective {
     int ranks = 2;
     double bytes = 0;  ///< of the whole array
     double us = 0;
+    double besideUs = 0;  ///< while the ranks' other streams computed; 0 = not measured
 
     bool operator==(const MeasuredCollective&) const = default;
 };

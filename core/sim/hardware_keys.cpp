@@ -106,6 +106,8 @@ constexpr std::array kKeys{
     HardwareKey{"memory.slack", kFraction, 0, 10, placeOf<kMemory, &FixedMemory::slack>},
     HardwareKey{"cpu.cores", kCount, 1, 1e4, placeOf<kCpu, &CpuRates::cores>},
     HardwareKey{"cpu.handOver", kUs, 0, 1e6, placeOf<kCpu, &CpuRates::handOverUs>},
+    HardwareKey{"cpu.wakeUp", kUs, 0, 1e6, placeOf<kCpu, &CpuRates::wakeUpUs>},
+    HardwareKey{"cpu.lateness", kFraction, 0, 10, placeOf<kCpu, &CpuRates::lateness>},
     HardwareKey{"cpu.sharing", kFactor, 1, 100, placeOf<kCpu, &CpuRates::sharing>},
 };
 

@@ -49,6 +49,7 @@ class SimulatedDevice : public Device {
     SimulatedDevice(const RunContext& context, Observer* observer,
                     std::shared_ptr<SimulatedWorld> world)
         : ranks_(context.ranks),
+          overlaps_(context.problem && context.problem->strategy.overlap),
           observer_(observer),
           world_(std::move(world)),
           costs_(*world_->costs),
@@ -66,8 +67,10 @@ class SimulatedDevice : public Device {
             return costs_.costOf(*bound.operation, *bound.layout, bound.scalars.microBatch);
         });
         hostNs_ += costs_.hostLaunchNs();
-        const int64_t start = reachedNs(stream);
-        const int64_t alone = std::llround(static_cast<double>(cost.durationNs) * slowdown_);
+        const int64_t start = wokenNs(stream);
+        const bool beside = isBeside(stream, ref) && cost.besideNs > 0;
+        const auto ns = static_cast<double>(beside ? cost.besideNs : cost.durationNs);
+        const int64_t alone = std::llround(ns * slowdown_);
         int64_t end = start + alone;
         if (stream == kCompute) {
             running_.forget(start);
@@ -79,14 +82,16 @@ class SimulatedDevice : public Device {
 
     void collective(StreamId stream, ActionRef ref, const CollectiveCall& call) override {
         const CollectiveCost& cost = collectiveCosts_.of(ref, [&] {
-            return costs_.costOf(call.kind, call.dtype, call.elements,
-                                 {.ranks = call.group.size(ranks_), .stride = call.group.stride});
+            const CollectiveCost alone =
+                costs_.costOf(call.kind, call.dtype, call.elements,
+                              {.ranks = call.group.size(ranks_), .stride = call.group.stride});
+            return isBeside(stream, ref) ? alone.beside() : alone;
         });
         hostNs_ += costs_.hostLaunchNs();
-        const int64_t arrived = reachedNs(stream);
+        const int64_t arrived = wokenNs(stream);
         const int64_t start = startOf(arrived);
         running_.add(start, cost);
-        streamNs_[stream.index()] = start + cost.durationNs;
+        metNs_ = streamNs_[stream.index()] = start + cost.durationNs;
         if (observer_) {
             observer_->onCollective(ref, stream, arrived, start, start + cost.durationNs);
         }
@@ -101,7 +106,7 @@ class SimulatedDevice : public Device {
     void wait(StreamId stream, ActionRef ref, EventId event) override {
         hostNs_ += costs_.hostEventNs();
         const int64_t reached = reachedNs(stream);
-        const int64_t until = std::max(reached, events_[event.index()]);
+        const int64_t until = goingOnNs(reached, events_[event.index()]);
         streamNs_[stream.index()] = until;
         if (observer_) observer_->onWait(ref, stream, reached, until);
     }
@@ -112,7 +117,7 @@ class SimulatedDevice : public Device {
     }
 
     Result<void> synchronize() override {
-        for (int64_t ns : streamNs_) hostNs_ = std::max(hostNs_, ns);
+        for (const int64_t ns : streamNs_) hostNs_ = goingOnNs(hostNs_, ns);
         return {};
     }
 
@@ -128,9 +133,28 @@ class SimulatedDevice : public Device {
         return std::max(streamNs_[stream.index()], hostNs_);
     }
 
+    /// Whether computation goes on while this is done, as far as the plan means it to: what will be
+    /// issued later is not known.
+    bool isBeside(StreamId stream, ActionRef ref) const {
+        return overlaps_ && stream == kCommunication && ref.microBatch >= 0;
+    }
+
+    /// When who waits since @p sinceNs for what happens at @p whenNs goes on. Whoever waits longer than
+    /// waking up takes has gone to sleep.
+    int64_t goingOnNs(int64_t sinceNs, int64_t whenNs) const {
+        if (whenNs <= sinceNs) return sinceNs;
+        const int64_t wakeUp = costs_.wakeUpNs();
+        return whenNs - sinceNs > wakeUp ? whenNs + wakeUp : whenNs;
+    }
+
+    /// When @p stream begins what the host issues now.
+    int64_t wokenNs(StreamId stream) const { return goingOnNs(streamNs_[stream.index()], hostNs_); }
+
     /// When all ranks have arrived: the slowest has, which ran before and wrote it down.
     int64_t startOf(int64_t arrivedNs) {
-        if (!world_->slowest.valid()) return arrivedNs;
+        if (!world_->slowest.valid()) {
+            return arrivedNs + costs_.latenessNs(std::max<int64_t>(0, arrivedNs - metNs_));
+        }
         std::vector<int64_t>& starts = world_->slowestStartsNs;
         const size_t at = collectives_++;
         if (leads_) {
@@ -142,6 +166,7 @@ class SimulatedDevice : public Device {
     }
 
     int ranks_;
+    bool overlaps_;
     Observer* observer_;
     std::shared_ptr<SimulatedWorld> world_;
     const CostModel& costs_;
@@ -153,6 +178,7 @@ class SimulatedDevice : public Device {
     size_t collectives_ = 0;
     RunningCollectives running_;
     int64_t hostNs_ = 0;
+    int64_t metNs_ = 0;  ///< end of the last collective
     std::array<int64_t, kStreams> streamNs_{};
     std::vector<int64_t> events_;
 };

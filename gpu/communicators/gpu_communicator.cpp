@@ -14,6 +14,8 @@ GpuCommunicator::~GpuCommunicator() = default;
 
 std::string GpuCommunicator::where() const { return fmt::format("rank {}", rank().value); }
 
+core::Result<void> GpuCommunicator::barrier() { return host_->barrier(); }
+
 core::Result<void> GpuCommunicator::await(cudaStream_t stream) {
     return check(cudaStreamSynchronize(stream));
 }

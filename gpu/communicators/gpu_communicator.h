@@ -33,12 +33,13 @@ class GpuCommunicator : public core::Communicator {
 
     /// Enqueues and waits, for callers that have no stream.
     core::Result<core::CollectiveTimes> run(const core::CollectiveCall& call) override;
-    core::Result<void> barrier() override { return host_->barrier(); }
+    core::Result<void> barrier() override;
     core::Result<std::vector<double>> gather(double value) override { return host_->gather(value); }
     core::Result<std::vector<uint64_t>> gather(uint64_t value) override {
         return host_->gather(value);
     }
     void abort(const std::string& reason) override { host_->abort(reason); }
+    std::optional<core::Error> heardAbort() override { return host_->heardAbort(); }
     /// What the communicator holds of its GPU, counted as long as it lives.
     void hold(LedgerEntry entry) { held_ = std::move(entry); }
 

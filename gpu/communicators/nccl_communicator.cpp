@@ -18,6 +18,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+constexpr std::chrono::milliseconds kListenEvery{1};
+
 ncclDataType_t typeOf(core::DType dtype) {
     switch (dtype) {
         case core::DType::Fp32:
@@ -72,7 +74,7 @@ class NcclCommunicator : public GpuCommunicator {
             return tl::unexpected(ncclErrorOf(api_, status, title, where()));
         }
         if (auto recorded = check(cudaEventRecord(ended->get(), stream)); !recorded) {
-            return recorded;
+            return giveUp(recorded.error());  // it runs, and nobody would see it end
         }
         pending_.push_back({title, std::move(*ended)});
         return {};
@@ -83,7 +85,7 @@ class NcclCommunicator : public GpuCommunicator {
         for (;;) {
             const cudaError_t state = cudaStreamQuery(stream);
             if (state == cudaSuccess) return dropEnded(), core::Result<void>{};
-            if (state != cudaErrorNotReady) return check(state);
+            if (state != cudaErrorNotReady) return giveUp(check(state).error());
             if (dropEnded()) moved = Clock::now();
             if (auto sound = checkHealth(Clock::now() - moved); !sound) return sound;
             std::this_thread::sleep_for(std::chrono::microseconds(20));
@@ -138,12 +140,24 @@ class NcclCommunicator : public GpuCommunicator {
         if (const ncclResult_t state = comms_.asyncError(); state != ncclSuccess) {
             return giveUp(ncclErrorOf(api_, state, name, where()));
         }
-        if (notice_->raised()) return giveUp(notice_->errorFor(rank()));
+        if (auto told = toldToStop()) {
+            if (!pending_.empty()) told->message += fmt::format("; {} was under way", name);
+            return giveUp(std::move(*told));
+        }
         if (pending_.empty() || still < patience_) return {};
         return giveUp({.code = core::ErrorCode::Failed,
                        .message = fmt::format("{} did not end in {} s", name,
                                               std::chrono::duration<double>(patience_).count()),
                        .where = where()});
+    }
+
+    /// What a rank that gave up said: one of this process by the notice, one of another by its message.
+    std::optional<core::Error> toldToStop() {
+        if (notice_->raised()) return notice_->errorFor(rank());
+        const Clock::time_point now = Clock::now();
+        if (now - listened_ < kListenEvery) return std::nullopt;
+        listened_ = now;
+        return heardAbort();
     }
 
     core::Result<void> giveUp(core::Error error) {
@@ -158,6 +172,7 @@ class NcclCommunicator : public GpuCommunicator {
     std::shared_ptr<core::AbortNotice> notice_;
     const std::chrono::milliseconds patience_;
     std::deque<Pending> pending_;  // in stream order; interpreter thread
+    Clock::time_point listened_;   // for messages of other processes; likewise
 };
 
 core::Result<ncclUniqueId> makeId(const NcclApi& api) {
@@ -172,14 +187,16 @@ core::Result<ncclUniqueId> makeId(const NcclApi& api) {
 core::Result<std::vector<NcclGroups>> joinWorld(const NcclApi& api, const ncclUniqueId& id,
                                                 const std::vector<int>& devices, int firstRank,
                                                 int ranks) {
+    // Before the group: its end waits for all that the ranks have promised.
+    for (int device : devices) {
+        if (auto used = useDevice(device); !used) return tl::unexpected(used.error());
+    }
     std::vector<ncclComm_t> comms(devices.size(), nullptr);
     // One thread makes all of them, so they are one group: each call alone would wait for the others.
     ncclResult_t status = api.groupStart();
     for (size_t i = 0; i < devices.size() && status == ncclSuccess; ++i) {
-        if (auto used = useDevice(devices[i]); !used) {
-            api.groupEnd();
-            return tl::unexpected(used.error());
-        }
+        if (!useDevice(devices[i])) status = ncclUnhandledCudaError;
+        if (status != ncclSuccess) break;
         status = api.commInitRank(&comms[i], ranks, id, firstRank + static_cast<int>(i));
     }
     const ncclResult_t ended = api.groupEnd();
@@ -188,9 +205,11 @@ core::Result<std::vector<NcclGroups>> joinWorld(const NcclApi& api, const ncclUn
         for (ncclComm_t comm : comms) {
             if (comm) api.commAbort(comm);
         }
-        return tl::unexpected(
+        auto error =
             ncclErrorOf(api, status, fmt::format("{} of {} communicators", devices.size(), ranks),
-                        devices.size() == 1 ? fmt::format("rank {}", firstRank) : "NCCL"));
+                        devices.size() == 1 ? fmt::format("rank {}", firstRank) : "NCCL");
+        if (status == ncclInvalidUsage) error.message += "; has every rank a GPU of its own?";
+        return tl::unexpected(error);
     }
     std::vector<NcclGroups> members;
     for (ncclComm_t comm : comms) members.emplace_back(api, comm, ranks);

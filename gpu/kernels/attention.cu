@@ -1,5 +1,4 @@
 #include "gpu/kernels/attention.h"
-#include "gpu/kernels/attention_mma.h"
 #include "gpu/kernels/attention_tile.cuh"
 
 namespace shardscope::gpu {
@@ -18,13 +17,11 @@ __device__ void forward(const AttentionForwardArgs& a) {
     __shared__ Tile tile;
     __shared__ float queries[kTokenWarps][kLargestHead];
     const AttentionShape& s = a.shape;
-    const Place place(s, s.heads);
-    const int64_t firstToken = place.batch * s.sequence;
-    const int64_t kvColumn = place.head / (s.heads / s.kvHeads) * s.headSize;
-    const HeadRows<const T> q(a.q, firstToken, place.head * s.headSize);
-    const HeadRows<const T> k(a.k, firstToken, kvColumn), v(a.v, firstToken, kvColumn);
+    const QuerySide<T> side(a);
+    const Place& place = side.place;
+    const HeadRows<const T>&k = side.k, &v = side.v;
     float* query = queries[threadIdx.x / 32];
-    loadVector(q, place, s.sequence, s.headSize, query);
+    loadVector(side.template of<const T>(a.q), place, s.sequence, s.headSize, query);
     const float scale = scaleOf(s);
     const int lane = threadIdx.x % 32;
     const bool active = place.token < s.sequence;
@@ -51,8 +48,7 @@ __device__ void forward(const AttentionForwardArgs& a) {
         }
         if (active && key < s.sequence) row[key] = probability;
     }
-    const HeadRows<T> out(a.out, firstToken, place.head * s.headSize);
-    if (active) storeColumns(out.row(place.token), s.headSize, sums);
+    if (active) storeColumns(side.template of<T>(a.out).row(place.token), s.headSize, sums);
 }
 
 /// dScores and dQ: a warp a query.
@@ -61,13 +57,11 @@ __device__ void queryGradients(const AttentionBackwardArgs& a) {
     __shared__ Tile tile;
     __shared__ float gradients[kTokenWarps][kLargestHead];
     const AttentionShape& s = a.shape;
-    const Place place(s, s.heads);
-    const int64_t firstToken = place.batch * s.sequence;
-    const int64_t kvColumn = place.head / (s.heads / s.kvHeads) * s.headSize;
-    const HeadRows<const T> dOut(a.dOut, firstToken, place.head * s.headSize);
-    const HeadRows<const T> k(a.k, firstToken, kvColumn), v(a.v, firstToken, kvColumn);
+    const QuerySide<T> side(a);
+    const Place& place = side.place;
+    const HeadRows<const T>&k = side.k, &v = side.v;
     float* gradient = gradients[threadIdx.x / 32];
-    loadVector(dOut, place, s.sequence, s.headSize, gradient);
+    loadVector(side.template of<const T>(a.dOut), place, s.sequence, s.headSize, gradient);
     const int lane = threadIdx.x % 32;
     const bool active = place.token < s.sequence;
     const T* probabilities = squareRow<const T>(const_cast<void*>(a.probabilities), s, place);
@@ -99,8 +93,7 @@ __device__ void queryGradients(const AttentionBackwardArgs& a) {
         }
         if (active && key < s.sequence) row[key] = dScore;
     }
-    const HeadRows<T> dQ(a.dQ, firstToken, place.head * s.headSize);
-    if (active) storeColumns(dQ.row(place.token), s.headSize, sums);
+    if (active) storeColumns(side.template of<T>(a.dQ).row(place.token), s.headSize, sums);
 }
 
 /// dK and dV: a warp a key, over the queries that see it, of all heads that share it.
@@ -108,32 +101,25 @@ template <class T>
 __device__ void keyGradients(const AttentionBackwardArgs& a) {
     __shared__ Tile tile;
     const AttentionShape& s = a.shape;
-    Place place(s, s.kvHeads);
-    const int64_t firstToken = place.batch * s.sequence, key = place.token;
-    const int group = s.heads / s.kvHeads;
-    const int64_t kvColumn = place.head * s.headSize;
+    const KeySide<T> side(s);
+    const int64_t key = side.place.token;
     const int lane = threadIdx.x % 32;
     float dK[kHeadParts] = {}, dV[kHeadParts] = {};
-    for (int64_t head = place.head * group; head < (place.head + 1) * group; ++head) {
-        const HeadRows<const T> q(a.q, firstToken, head * s.headSize);
-        const HeadRows<const T> dOut(a.dOut, firstToken, head * s.headSize);
-        const int64_t square = (place.batch * s.heads + head) * s.sequence * s.sequence;
+    side.forEachTile(s, [&](int64_t head, int64_t first) {
+        const HeadRows<const T> q(a.q, side.firstToken, head * s.headSize);
+        const HeadRows<const T> dOut(a.dOut, side.firstToken, head * s.headSize);
+        const int64_t square = (side.place.batch * s.heads + head) * s.sequence * s.sequence;
         const T* probabilities = static_cast<const T*>(a.probabilities) + square;
         const T* dScores = static_cast<const T*>(a.dScores) + square;
-        for (int64_t first = place.blockFirst / kTileTokens * kTileTokens; first < s.sequence;
-             first += kTileTokens) {
-            const int64_t query = first + lane;
-            const bool sees = query < s.sequence && key <= query;
-            const int64_t at = query * s.sequence + key;
-            tile.load(dOut, first, s.sequence, s.headSize);
-            tile.addWeighted(sees ? toFloat(probabilities[at]) : 0.0f, s.headSize, dV);
-            tile.load(q, first, s.sequence, s.headSize);
-            tile.addWeighted(sees ? toFloat(dScores[at]) : 0.0f, s.headSize, dK);
-        }
-    }
-    if (key >= s.sequence) return;
-    storeColumns(HeadRows<T>(a.dK, firstToken, kvColumn).row(key), s.headSize, dK);
-    storeColumns(HeadRows<T>(a.dV, firstToken, kvColumn).row(key), s.headSize, dV);
+        const int64_t query = first + lane;
+        const bool sees = query < s.sequence && key <= query;
+        const int64_t at = query * s.sequence + key;
+        tile.load(dOut, first, s.sequence, s.headSize);
+        tile.addWeighted(sees ? toFloat(probabilities[at]) : 0.0f, s.headSize, dV);
+        tile.load(q, first, s.sequence, s.headSize);
+        tile.addWeighted(sees ? toFloat(dScores[at]) : 0.0f, s.headSize, dK);
+    });
+    side.store(a, dK, dV);
 }
 
 }  // namespace
@@ -144,22 +130,12 @@ SHARDSCOPE_KERNELS(attention_query_gradients, AttentionBackwardArgs, queryGradie
 SHARDSCOPE_KERNELS(attention_key_gradients, AttentionBackwardArgs, keyGradients, kAttentionThreads)
 
 cudaError_t launchAttentionForward(cudaStream_t stream, const AttentionForwardArgs& args) {
-    if (!attentionIsPossible(args.shape)) return cudaErrorInvalidValue;
-    if (fitsTensorCores(args)) return launchForwardMma(stream, args);
-    return launchKernel(kernels_attention_forward.of(args.dtype),
-                        tokenBlocks(args.shape, args.shape.heads), kAttentionThreads, args, stream);
+    return launchForward(kernels_attention_forward, stream, args);
 }
 
 cudaError_t launchAttentionBackward(cudaStream_t stream, const AttentionBackwardArgs& args) {
-    if (!attentionIsPossible(args.shape)) return cudaErrorInvalidValue;
-    if (fitsTensorCores(args)) return launchBackwardMma(stream, args);
-    const cudaError_t status =
-        launchKernel(kernels_attention_query_gradients.of(args.dtype),
-                     tokenBlocks(args.shape, args.shape.heads), kAttentionThreads, args, stream);
-    if (status != cudaSuccess) return status;
-    return launchKernel(kernels_attention_key_gradients.of(args.dtype),
-                        tokenBlocks(args.shape, args.shape.kvHeads), kAttentionThreads, args,
-                        stream);
+    return launchBackward(kernels_attention_query_gradients, kernels_attention_key_gradients,
+                          stream, args);
 }
 
 }  // namespace shardscope::gpu

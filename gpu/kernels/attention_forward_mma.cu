@@ -216,22 +216,10 @@ __device__ void storedForward(const AttentionForwardArgs& a) {
         hideRest(square - block.warpRow * sequence, int64_t{kMmaRows}, sequence, after);
 }
 
-template <class T>
-__device__ void flash64(const FlashForwardArgs& a) {
-    flashForward<T, 64>(a);
-}
-template <class T>
-__device__ void flash128(const FlashForwardArgs& a) {
-    flashForward<T, 128>(a);
-}
-template <class T>
-__device__ void stored64(const AttentionForwardArgs& a) {
-    storedForward<T, 64>(a);
-}
-template <class T>
-__device__ void stored128(const AttentionForwardArgs& a) {
-    storedForward<T, 128>(a);
-}
+SHARDSCOPE_BODY(flash64, 64, FlashForwardArgs, flashForward)
+SHARDSCOPE_BODY(flash128, 128, FlashForwardArgs, flashForward)
+SHARDSCOPE_BODY(stored64, 64, AttentionForwardArgs, storedForward)
+SHARDSCOPE_BODY(stored128, 128, AttentionForwardArgs, storedForward)
 
 }  // namespace
 

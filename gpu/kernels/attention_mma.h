@@ -15,7 +15,10 @@ bool fitsTensorCores(const FlashBackwardArgs& args);
 
 cudaError_t launchForwardMma(cudaStream_t stream, const AttentionForwardArgs& args);
 cudaError_t launchForwardMma(cudaStream_t stream, const FlashForwardArgs& args);
-cudaError_t launchBackwardMma(cudaStream_t stream, const AttentionBackwardArgs& args);
-cudaError_t launchBackwardMma(cudaStream_t stream, const FlashBackwardArgs& args);
+/// dQ, with what the keys need of the queries; then dK and dV.
+cudaError_t launchQueriesMma(cudaStream_t stream, const AttentionBackwardArgs& args);
+cudaError_t launchQueriesMma(cudaStream_t stream, const FlashBackwardArgs& args);
+cudaError_t launchKeysMma(cudaStream_t stream, const AttentionBackwardArgs& args);
+cudaError_t launchKeysMma(cudaStream_t stream, const FlashBackwardArgs& args);
 
 }  // namespace shardscope::gpu

@@ -21,6 +21,13 @@ cudaError_t launchTiles(const KernelByType& kernels, const Args& args, int heads
 
 }  // namespace shardscope::gpu
 
+/// BODY for heads of D columns, as a function of the element type alone.
+#define SHARDSCOPE_BODY(NAME, D, ARGS, BODY) \
+    template <class T>                       \
+    __device__ void NAME(const ARGS& a) {    \
+        BODY<T, D>(a);                       \
+    }
+
 /// Kernels of the two 16-bit types, as SHARDSCOPE_KERNELS.
 #define SHARDSCOPE_HALF_KERNELS(NAME, ARGS, BODY, ...)                                           \
     extern "C" __global__ void __launch_bounds__(__VA_ARGS__) shardscope_##NAME##_bf16(ARGS a) { \

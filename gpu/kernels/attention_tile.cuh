@@ -2,6 +2,7 @@
 // What the plain attention kernels share: a warp a token, other tokens in tiles of 32 in shared memory.
 
 #include "gpu/kernels/attention.h"
+#include "gpu/kernels/attention_mma.h"
 #include "gpu/kernels/math/exponential.h"
 #include "gpu/kernels/reduce.cuh"
 
@@ -118,6 +119,57 @@ struct Softmax {
     }
 };
 
+/// What a warp with a query works on: its head's columns, and the keys and values that the head reads.
+template <class T>
+struct QuerySide {
+    Place place;
+    int64_t firstToken, column, kvColumn;
+    HeadRows<const T> k, v;
+
+    template <class Args>
+    __device__ explicit QuerySide(const Args& a)
+        : place(a.shape, a.shape.heads),
+          firstToken(place.batch * a.shape.sequence),
+          column(place.head * a.shape.headSize),
+          kvColumn(place.head / (a.shape.heads / a.shape.kvHeads) * a.shape.headSize),
+          k(a.k, firstToken, kvColumn),
+          v(a.v, firstToken, kvColumn) {}
+    /// The head's columns of @p rows: of queries, outputs or their gradients.
+    template <class Element>
+    __device__ HeadRows<Element> of(const TokenRows& rows) const {
+        return {rows, firstToken, column};
+    }
+};
+
+/// What a warp with a key works on: its head's columns, and the queries of all heads that share it.
+template <class T>
+struct KeySide {
+    Place place;
+    int64_t firstToken, column;
+
+    __device__ explicit KeySide(const AttentionShape& s)
+        : place(s, s.kvHeads),
+          firstToken(place.batch * s.sequence),
+          column(place.head * s.headSize) {}
+    /// Calls body(head, first) for each tile of queries [first, first + 32) that see the block's keys.
+    template <class Body>
+    __device__ void forEachTile(const AttentionShape& s, const Body& body) const {
+        const int64_t group = s.heads / s.kvHeads;
+        for (int64_t head = place.head * group; head < (place.head + 1) * group; ++head) {
+            for (int64_t first = place.blockFirst / kTileTokens * kTileTokens; first < s.sequence;
+                 first += kTileTokens)
+                body(head, first);
+        }
+    }
+    template <class Args>
+    __device__ void store(const Args& a, const float (&dK)[kHeadParts],
+                          const float (&dV)[kHeadParts]) const {
+        if (place.token >= a.shape.sequence) return;
+        storeColumns(HeadRows<T>(a.dK, firstToken, column).row(place.token), a.shape.headSize, dK);
+        storeColumns(HeadRows<T>(a.dV, firstToken, column).row(place.token), a.shape.headSize, dV);
+    }
+};
+
 inline bool attentionIsPossible(const AttentionShape& s) {
     return s.headSize >= 1 && s.headSize <= kLargestHead && s.kvHeads >= 1 &&
            s.heads % s.kvHeads == 0;
@@ -125,6 +177,33 @@ inline bool attentionIsPossible(const AttentionShape& s) {
 /// Blocks of a kernel with a warp a token, for @p heads heads.
 inline int64_t tokenBlocks(const AttentionShape& s, int heads) {
     return s.batch * heads * ceilDiv(s.sequence, kTokenWarps);
+}
+
+template <class Args>
+cudaError_t launchTokens(const KernelByType& kernels, cudaStream_t stream, const Args& args,
+                         int heads) {
+    return launchKernel(kernels.of(args.dtype), tokenBlocks(args.shape, heads), kAttentionThreads,
+                        args, stream);
+}
+
+/// Forward by matrix units where they fit, else by @p plain kernels.
+template <class Args>
+cudaError_t launchForward(const KernelByType& plain, cudaStream_t stream, const Args& args) {
+    if (!attentionIsPossible(args.shape)) return cudaErrorInvalidValue;
+    if (fitsTensorCores(args)) return launchForwardMma(stream, args);
+    return launchTokens(plain, stream, args, args.shape.heads);
+}
+/// Backward likewise: the queries' gradients, then the keys' and values'.
+template <class Args>
+cudaError_t launchBackward(const KernelByType& queries, const KernelByType& keys,
+                           cudaStream_t stream, const Args& args) {
+    if (!attentionIsPossible(args.shape)) return cudaErrorInvalidValue;
+    const bool fits = fitsTensorCores(args);
+    const cudaError_t status = fits ? launchQueriesMma(stream, args)
+                                    : launchTokens(queries, stream, args, args.shape.heads);
+    if (status != cudaSuccess) return status;
+    return fits ? launchKeysMma(stream, args)
+                : launchTokens(keys, stream, args, args.shape.kvHeads);
 }
 
 }  // namespace shardscope::gpu

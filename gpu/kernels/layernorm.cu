@@ -1,5 +1,3 @@
-#include <algorithm>
-
 #include "gpu/kernels/layernorm.h"
 #include "gpu/kernels/row_team.cuh"
 
@@ -7,18 +5,12 @@ namespace shardscope::gpu {
 
 namespace {
 
-constexpr int kForwardPacks = 4;
-constexpr int kForwardThreads = 256;  // of a block, unless a team is larger
-
 template <class T, int W>
 __device__ void forwardRows(const LayerNormForwardArgs& a) {
     using Team = RowTeam<T, W, kForwardPacks>;
     __shared__ float shared[kRowThreads / 32];
     const Team team(a.teamThreads, a.hidden);
-    const int64_t row =
-        int64_t{blockIdx.x} * (blockDim.x / a.teamThreads) + threadIdx.x / a.teamThreads;
-    const bool active = row < a.rows;
-    const int64_t first = (active ? row : 0) * a.hidden;
+    const auto [row, active, first] = TeamRow(a.teamThreads, a.rows, a.hidden);
     const auto hidden = static_cast<float>(a.hidden);
     float x[kForwardPacks][W];
     team.read(static_cast<const T*>(a.in) + first, x);
@@ -101,23 +93,12 @@ struct BackwardTeam {
         const float meanScaled = teamSum(sumScaled, team.warps(), shared) / hidden;
         const float meanProduct = teamSum(sumProduct, team.warps(), shared) / hidden;
         if (!active) return;
-        T* dIn = static_cast<T*>(a.dIn) + first;
-#pragma unroll
-        for (int p = 0; p < kPacks; ++p) {
-            if (!team.has(p)) continue;
-            const Pack<T, W> gamma = loadPack<T, W>(a.gamma, team.element(p));
-            Pack<T, W> residual;
-            if (a.addToInput) residual = loadPack<T, W>(dIn, team.element(p));
-#pragma unroll
-            for (int e = 0; e < W; ++e) {
-                const float value = (toFloat(x[p].elements[e]) - mean) * rstd;
-                const float scaled = toFloat(gradient[p].elements[e]) * toFloat(gamma.elements[e]);
-                const float dX = (scaled - meanScaled - value * meanProduct) * rstd;
-                residual.elements[e] =
-                    fromFloat<T>(a.addToInput ? toFloat(residual.elements[e]) + dX : dX);
-            }
-            storePack(dIn, team.element(p), residual);
-        }
+        team.writeGradient(static_cast<T*>(a.dIn) + first, a.gamma, a.addToInput,
+                           [&](int p, int e, float gamma) {
+                               const float value = (toFloat(x[p].elements[e]) - mean) * rstd;
+                               const float scaled = toFloat(gradient[p].elements[e]) * gamma;
+                               return (scaled - meanScaled - value * meanProduct) * rstd;
+                           });
     }
 };
 
@@ -141,11 +122,6 @@ __device__ void backward(const LayerNormBackwardArgs& a) {
     }
 }
 
-int forwardTeam(const LayerNormForwardArgs& a) {
-    const bool aligned = aligned16(a.in, a.out, a.gamma, a.beta);
-    return teamThreadsFor(a.hidden, rowWidth(a.dtype, a.hidden, aligned), kForwardPacks);
-}
-
 }  // namespace
 
 SHARDSCOPE_KERNELS(layernorm_forward, LayerNormForwardArgs, forward, kRowThreads)
@@ -153,32 +129,19 @@ SHARDSCOPE_KERNELS(layernorm_backward, LayerNormBackwardArgs, backward, kChunkTh
 /// The same for rows of more than 4096 elements.
 SHARDSCOPE_KERNELS(layernorm_backward_wide, LayerNormBackwardArgs, backward, kRowThreads)
 
-int64_t chunksOf(const LayerNormBackwardArgs& args) { return rowChunks(args.rows, args.hidden); }
-
 int64_t scratchBytes(const LayerNormBackwardArgs& args) {
-    return chunksOf(args) * 2 * args.hidden * int64_t{sizeof(float)};
+    return rowChunks(args.rows, args.hidden) * 2 * args.hidden * int64_t{sizeof(float)};
 }
 
 cudaError_t launchLayerNormForward(cudaStream_t stream, const LayerNormForwardArgs& args) {
-    LayerNormForwardArgs whole = args;
-    whole.teamThreads = forwardTeam(args);
-    if (whole.teamThreads == 0) return cudaErrorInvalidValue;
-    const int threads = std::max(whole.teamThreads, kForwardThreads);
-    return launchKernel(kernels_layernorm_forward.of(args.dtype),
-                        ceilDiv(args.rows, threads / whole.teamThreads), threads, whole, stream);
+    return launchRows(kernels_layernorm_forward, stream, args,
+                      aligned16(args.in, args.out, args.gamma, args.beta));
 }
 
 cudaError_t launchLayerNormBackward(cudaStream_t stream, const LayerNormBackwardArgs& args) {
-    LayerNormBackwardArgs whole = args;
-    whole.teamThreads = chunkTeam(args.hidden);
-    if (whole.teamThreads == 0) return cudaErrorInvalidValue;
-    const bool wide = whole.teamThreads > kChunkThreads;
-    whole.rowsPerChunk = ceilDiv(args.rows, std::max<int64_t>(1, chunksOf(args)));
-    const int64_t chunks = ceilDiv(args.rows, whole.rowsPerChunk);
-    const KernelByType& kernels =
-        wide ? kernels_layernorm_backward_wide : kernels_layernorm_backward;
-    cudaError_t status = launchKernel(kernels.of(args.dtype), chunks,
-                                      wide ? whole.teamThreads : kChunkThreads, whole, stream);
+    int64_t chunks = 0;
+    cudaError_t status = launchChunks(kernels_layernorm_backward, kernels_layernorm_backward_wide,
+                                      stream, args, chunks);
     ColumnSumArgs sums{.partials = args.scratch,
                        .chunks = chunks,
                        .columns = args.hidden,

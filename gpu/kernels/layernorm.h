@@ -36,10 +36,8 @@ struct LayerNormBackwardArgs {
     int teamThreads;
     int64_t rowsPerChunk;
 };
+/// Sums that each block of the backward leaves: dGamma's in [chunk][0][hidden], dBeta's in [chunk][1][hidden].
 int64_t scratchBytes(const LayerNormBackwardArgs& args);
-/// Blocks of the backward at most, each of which leaves sums over its rows in scratch: dGamma's in
-/// [chunk][0][hidden], dBeta's in [chunk][1][hidden]. A function of the shape alone.
-int64_t chunksOf(const LayerNormBackwardArgs& args);
 
 /// Errors: cudaErrorInvalidValue when a row does not fit in a block's registers: hidden above 16384;
 /// forward above 4096 when it is no multiple of 8 (fp32: of 4).

@@ -1,5 +1,3 @@
-#include <algorithm>
-
 #include "gpu/kernels/rmsnorm.h"
 #include "gpu/kernels/row_team.cuh"
 
@@ -7,17 +5,11 @@ namespace shardscope::gpu {
 
 namespace {
 
-constexpr int kForwardPacks = 4;
-constexpr int kForwardThreads = 256;  // of a block, unless a team is larger
-
 template <class T, int W>
 __device__ void forwardRows(const RmsNormForwardArgs& a) {
     __shared__ float shared[kRowThreads / 32];
     const RowTeam<T, W, kForwardPacks> team(a.teamThreads, a.hidden);
-    const int64_t row =
-        int64_t{blockIdx.x} * (blockDim.x / a.teamThreads) + threadIdx.x / a.teamThreads;
-    const bool active = row < a.rows;
-    const int64_t first = (active ? row : 0) * a.hidden;
+    const auto [row, active, first] = TeamRow(a.teamThreads, a.rows, a.hidden);
     float x[kForwardPacks][W];
     team.read(static_cast<const T*>(a.in) + first, x);
     float squares = 0.0f;
@@ -78,25 +70,12 @@ struct BackwardTeam {
             }
         }
         const float mean = teamSum(sum, team.warps(), shared) / static_cast<float>(a.hidden);
-        if (active) writeInput(first, gradient, x, mean, rstd);
-    }
-    __device__ void writeInput(int64_t first, const Pack<T, W> (&gradient)[kPacks],
-                               const Pack<T, W> (&x)[kPacks], float mean, float rstd) const {
-        T* dIn = static_cast<T*>(a.dIn) + first;
-#pragma unroll
-        for (int p = 0; p < kPacks; ++p) {
-            if (!team.has(p)) continue;
-            const Pack<T, W> gamma = loadPack<T, W>(a.gamma, team.element(p));
-            Pack<T, W> out;
-            if (a.addToInput) out = loadPack<T, W>(dIn, team.element(p));
-#pragma unroll
-            for (int e = 0; e < W; ++e) {
-                const float scaled = toFloat(gradient[p].elements[e]) * toFloat(gamma.elements[e]);
-                const float dX = (scaled - toFloat(x[p].elements[e]) * rstd * mean) * rstd;
-                out.elements[e] = fromFloat<T>(a.addToInput ? toFloat(out.elements[e]) + dX : dX);
-            }
-            storePack(dIn, team.element(p), out);
-        }
+        if (!active) return;
+        team.writeGradient(static_cast<T*>(a.dIn) + first, a.gamma, a.addToInput,
+                           [&](int p, int e, float gamma) {
+                               const float scaled = toFloat(gradient[p].elements[e]) * gamma;
+                               return (scaled - toFloat(x[p].elements[e]) * rstd * mean) * rstd;
+                           });
     }
 };
 
@@ -125,33 +104,19 @@ SHARDSCOPE_KERNELS(rmsnorm_backward, RmsNormBackwardArgs, backward, kChunkThread
 /// The same for rows of more than 4096 elements.
 SHARDSCOPE_KERNELS(rmsnorm_backward_wide, RmsNormBackwardArgs, backward, kRowThreads)
 
-int64_t chunksOf(const RmsNormBackwardArgs& args) { return rowChunks(args.rows, args.hidden); }
-
 int64_t scratchBytes(const RmsNormBackwardArgs& args) {
-    return chunksOf(args) * args.hidden * int64_t{sizeof(float)};
+    return rowChunks(args.rows, args.hidden) * args.hidden * int64_t{sizeof(float)};
 }
 
 cudaError_t launchRmsNormForward(cudaStream_t stream, const RmsNormForwardArgs& args) {
-    RmsNormForwardArgs whole = args;
-    whole.teamThreads = teamThreadsFor(
-        args.hidden, rowWidth(args.dtype, args.hidden, aligned16(args.in, args.out, args.gamma)),
-        kForwardPacks);
-    if (whole.teamThreads == 0) return cudaErrorInvalidValue;
-    const int threads = std::max(whole.teamThreads, kForwardThreads);
-    return launchKernel(kernels_rmsnorm_forward.of(args.dtype),
-                        ceilDiv(args.rows, threads / whole.teamThreads), threads, whole, stream);
+    return launchRows(kernels_rmsnorm_forward, stream, args,
+                      aligned16(args.in, args.out, args.gamma));
 }
 
 cudaError_t launchRmsNormBackward(cudaStream_t stream, const RmsNormBackwardArgs& args) {
-    RmsNormBackwardArgs whole = args;
-    whole.teamThreads = chunkTeam(args.hidden);
-    if (whole.teamThreads == 0) return cudaErrorInvalidValue;
-    const bool wide = whole.teamThreads > kChunkThreads;
-    whole.rowsPerChunk = ceilDiv(args.rows, std::max<int64_t>(1, chunksOf(args)));
-    const int64_t chunks = ceilDiv(args.rows, whole.rowsPerChunk);
-    const KernelByType& kernels = wide ? kernels_rmsnorm_backward_wide : kernels_rmsnorm_backward;
-    const cudaError_t status = launchKernel(
-        kernels.of(args.dtype), chunks, wide ? whole.teamThreads : kChunkThreads, whole, stream);
+    int64_t chunks = 0;
+    const cudaError_t status =
+        launchChunks(kernels_rmsnorm_backward, kernels_rmsnorm_backward_wide, stream, args, chunks);
     if (status != cudaSuccess) return status;
     return launchColumnSum(stream, {.partials = args.scratch,
                                     .chunks = chunks,

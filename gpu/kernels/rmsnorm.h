@@ -33,9 +33,6 @@ struct RmsNormBackwardArgs {
     int64_t rowsPerChunk;
 };
 int64_t scratchBytes(const RmsNormBackwardArgs& args);
-/// Blocks of the backward at most; each leaves its rows' dGamma in scratch[chunk][hidden]. A function of
-/// the shape alone.
-int64_t chunksOf(const RmsNormBackwardArgs& args);
 
 /// Errors: as launchLayerNormForward and launchLayerNormBackward.
 cudaError_t launchRmsNormForward(cudaStream_t stream, const RmsNormForwardArgs& args);

@@ -59,6 +59,24 @@ struct RowTeam {
             if (has(p)) storePack(row, element(p), packOf<T>(values[p]));
         }
     }
+    /// A gradient of the row's input, rounded; @p add: to what is there.
+    /// @param of float(p, e, gamma): that of element e of pack p.
+    template <class Gradient>
+    __device__ void writeGradient(T* dIn, const void* gamma, bool add, const Gradient& of) const {
+#pragma unroll
+        for (int p = 0; p < kPacks; ++p) {
+            if (!has(p)) continue;
+            const Pack<T, kWidth> weights = loadPack<T, kWidth>(gamma, element(p));
+            Pack<T, kWidth> out;
+            if (add) out = loadPack<T, kWidth>(dIn, element(p));
+#pragma unroll
+            for (int e = 0; e < kWidth; ++e) {
+                const float dX = of(p, e, toFloat(weights.elements[e]));
+                out.elements[e] = fromFloat<T>(add ? toFloat(out.elements[e]) + dX : dX);
+            }
+            storePack(dIn, element(p), out);
+        }
+    }
     /// Adds the sums of the block's teams up in order: out[i] = Σ over teams of element i.
     /// @param staging kStagedSums floats, when there are several teams.
     __device__ void leaveSums(const float (&values)[kPacks][kWidth], float* staging,
@@ -83,6 +101,40 @@ struct RowTeam {
     }
 };
 
+/// Elements of a row that kernels read at once. @param aligned whether all tensors are, to 16 bytes.
+inline int rowWidth(core::DType dtype, int64_t hidden, bool aligned) {
+    const auto pack = static_cast<int>(16 / elementBytes(dtype));
+    return aligned && hidden % pack == 0 ? pack : 1;
+}
+
+// Forward kernels, a team a row.
+
+inline constexpr int kForwardPacks = 4;      // that a member holds
+inline constexpr int kForwardThreads = 256;  // of a block, unless a team is larger
+
+/// The row of this thread's team; one that does not exist reads the first.
+struct TeamRow {
+    int64_t row;
+    bool active;
+    int64_t first;  ///< element
+
+    __device__ TeamRow(int teamThreads, int64_t rows, int64_t hidden)
+        : row(int64_t{blockIdx.x} * (blockDim.x / teamThreads) + threadIdx.x / teamThreads),
+          active(row < rows),
+          first((active ? row : 0) * hidden) {}
+};
+
+/// @param aligned whether all tensors are, to 16 bytes.
+template <class Args>
+cudaError_t launchRows(const KernelByType& kernels, cudaStream_t stream, Args args, bool aligned) {
+    args.teamThreads =
+        teamThreadsFor(args.hidden, rowWidth(args.dtype, args.hidden, aligned), kForwardPacks);
+    if (args.teamThreads == 0) return cudaErrorInvalidValue;
+    const int threads = std::max(args.teamThreads, kForwardThreads);
+    return launchKernel(kernels.of(args.dtype), ceilDiv(args.rows, threads / args.teamThreads),
+                        threads, args, stream);
+}
+
 // Backward kernels whose blocks each take a chunk of rows and keep sums of columns in registers.
 
 inline constexpr int kChunkThreads = 256;   // of a block, unless a team is larger
@@ -97,11 +149,6 @@ inline int64_t rowChunks(int64_t rows, int64_t hidden) {
     const int team = chunkTeam(hidden);
     const int64_t teams = std::max(1, kChunkThreads / std::max(team, 1));
     return team == 0 ? 0 : std::min(kRowChunks, ceilDiv(rows, teams));
-}
-/// Elements of a row that kernels read at once. @param aligned whether all tensors are, to 16 bytes.
-inline int rowWidth(core::DType dtype, int64_t hidden, bool aligned) {
-    const auto pack = static_cast<int>(16 / elementBytes(dtype));
-    return aligned && hidden % pack == 0 ? pack : 1;
 }
 template <class T, class... Pointer>
 __device__ bool rowsArePacked(int64_t hidden, const Pointer*... pointers) {
@@ -119,6 +166,19 @@ __device__ void forEachChunkRow(int64_t rows, int64_t rowsPerChunk, int teamThre
         const int64_t row = i + threadIdx.x / teamThreads;
         body(row < rowsPerChunk && begin + row < rows ? begin + row : rows);
     }
+}
+
+/// Starts a chunk kernel: @p wide where a team is a block. @return its chunks in @p chunks.
+template <class Args>
+cudaError_t launchChunks(const KernelByType& narrow, const KernelByType& wide, cudaStream_t stream,
+                         Args args, int64_t& chunks) {
+    args.teamThreads = chunkTeam(args.hidden);
+    if (args.teamThreads == 0) return cudaErrorInvalidValue;
+    const bool isWide = args.teamThreads > kChunkThreads;
+    args.rowsPerChunk = ceilDiv(args.rows, std::max<int64_t>(1, rowChunks(args.rows, args.hidden)));
+    chunks = ceilDiv(args.rows, args.rowsPerChunk);
+    return launchKernel((isWide ? wide : narrow).of(args.dtype), chunks,
+                        isWide ? args.teamThreads : kChunkThreads, args, stream);
 }
 
 }  // namespace shardscope::gpu

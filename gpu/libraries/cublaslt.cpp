@@ -21,12 +21,10 @@ core::Result<CublasLtApi> load() {
     resolve("cublasLtMatmulDescSetAttribute", api.matmulDescSetAttribute);
     resolve("cublasLtMatrixLayoutCreate", api.matrixLayoutCreate);
     resolve("cublasLtMatrixLayoutDestroy", api.matrixLayoutDestroy);
-    resolve("cublasLtMatrixLayoutSetAttribute", api.matrixLayoutSetAttribute);
     resolve("cublasLtMatmulPreferenceCreate", api.preferenceCreate);
     resolve("cublasLtMatmulPreferenceDestroy", api.preferenceDestroy);
     resolve("cublasLtMatmulPreferenceSetAttribute", api.preferenceSetAttribute);
     resolve("cublasLtMatmulAlgoGetHeuristic", api.algoGetHeuristic);
-    resolve("cublasLtMatmulAlgoConfigGetAttribute", api.algoConfigGetAttribute);
     return resolve.finish(std::move(api));
 }
 

@@ -22,12 +22,10 @@ struct CublasLtApi {
     decltype(&cublasLtMatmulDescSetAttribute) matmulDescSetAttribute = nullptr;
     decltype(&cublasLtMatrixLayoutCreate) matrixLayoutCreate = nullptr;
     decltype(&cublasLtMatrixLayoutDestroy) matrixLayoutDestroy = nullptr;
-    decltype(&cublasLtMatrixLayoutSetAttribute) matrixLayoutSetAttribute = nullptr;
     decltype(&cublasLtMatmulPreferenceCreate) preferenceCreate = nullptr;
     decltype(&cublasLtMatmulPreferenceDestroy) preferenceDestroy = nullptr;
     decltype(&cublasLtMatmulPreferenceSetAttribute) preferenceSetAttribute = nullptr;
     decltype(&cublasLtMatmulAlgoGetHeuristic) algoGetHeuristic = nullptr;
-    decltype(&cublasLtMatmulAlgoConfigGetAttribute) algoConfigGetAttribute = nullptr;
 
     /// "13.1.0".
     std::string version() const;

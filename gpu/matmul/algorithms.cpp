@@ -19,7 +19,7 @@ using Candidates = std::array<cublasLtMatmulHeuristicResult_t, kCandidates>;
 
 /// Bytes that the result of @p shape spans.
 size_t resultBytes(const ProductShape& s) {
-    const int64_t last = (s.batch - 1) * s.strideC + (s.m - 1) * s.rowC + s.n;
+    const int64_t last = (s.m - 1) * s.rowC + s.n;
     return static_cast<size_t>(last * core::bytesOf(s.output));
 }
 
@@ -139,8 +139,7 @@ size_t fastest(Trial& trial, std::span<const cublasLtMatmulHeuristicResult_t> ca
 }
 
 std::string describe(const ProductShape& s) {
-    return fmt::format("[{},{}] = {}[{},{}]{} x [{},{}]{}, {} to {}", s.m, s.n,
-                       s.batch > 1 ? fmt::format("{} x ", s.batch) : "", s.m, s.k,
+    return fmt::format("[{},{}] = [{},{}]{} x [{},{}]{}, {} to {}", s.m, s.n, s.m, s.k,
                        s.transposeA ? " transposed" : "", s.k, s.n,
                        s.transposeB ? " transposed" : "", nameOf(s.inputs), nameOf(s.output));
 }

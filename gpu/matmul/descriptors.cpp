@@ -7,16 +7,9 @@ namespace shardscope::gpu {
 namespace {
 
 cudaDataType_t typeOf(core::DType dtype) {
-    switch (dtype) {
-        case core::DType::Fp32:
-            return CUDA_R_32F;
-        case core::DType::Bf16:
-            return CUDA_R_16BF;
-        case core::DType::Fp16:
-            return CUDA_R_16F;
-        case core::DType::Int32:
-            break;
-    }
+    if (dtype == core::DType::Fp32) return CUDA_R_32F;
+    if (dtype == core::DType::Bf16) return CUDA_R_16BF;
+    if (dtype == core::DType::Fp16) return CUDA_R_16F;
     core::broken("a matrix product of integers");
 }
 
@@ -63,25 +56,11 @@ core::Result<void> Descriptors::set(cublasLtMatmulDescAttributes_t attribute, co
 
 // A row-major matrix of `rows` x `columns` is a column-major one of `columns` x `rows`.
 core::Result<void> Descriptors::layOut(cublasLtMatrixLayout_t& layout, core::DType dtype,
-                                       int64_t rows, int64_t columns, int64_t row,
-                                       const ProductShape& shape, int64_t stride) {
-    auto done =
-        checkLt(api_,
-                api_.matrixLayoutCreate(&layout, typeOf(dtype), static_cast<uint64_t>(columns),
-                                        static_cast<uint64_t>(rows), row),
-                "a matrix layout");
-    if (!done || shape.batch == 1) return done;
-    const auto count = static_cast<int32_t>(shape.batch);
-    done = checkLt(api_,
-                   api_.matrixLayoutSetAttribute(layout, CUBLASLT_MATRIX_LAYOUT_BATCH_COUNT, &count,
-                                                 sizeof(count)),
-                   "a batch");
-    if (!done) return done;
-    return checkLt(
-        api_,
-        api_.matrixLayoutSetAttribute(layout, CUBLASLT_MATRIX_LAYOUT_STRIDED_BATCH_OFFSET, &stride,
-                                      sizeof(stride)),
-        "a batch's stride");
+                                       int64_t rows, int64_t columns, int64_t row) {
+    return checkLt(api_,
+                   api_.matrixLayoutCreate(&layout, typeOf(dtype), static_cast<uint64_t>(columns),
+                                           static_cast<uint64_t>(rows), row),
+                   "a matrix layout");
 }
 
 core::Result<void> Descriptors::build(const ProductShape& s) {
@@ -97,14 +76,12 @@ core::Result<void> Descriptors::build(const ProductShape& s) {
         if (done) done = set(CUBLASLT_MATMUL_DESC_BIAS_DATA_TYPE, typeOf(s.output));
     }
     if (done) {
-        done = layOut(a_, s.inputs, s.transposeA ? s.k : s.m, s.transposeA ? s.m : s.k, s.rowA, s,
-                      s.strideA);
+        done = layOut(a_, s.inputs, s.transposeA ? s.k : s.m, s.transposeA ? s.m : s.k, s.rowA);
     }
     if (done) {
-        done = layOut(b_, s.inputs, s.transposeB ? s.n : s.k, s.transposeB ? s.k : s.n, s.rowB, s,
-                      s.strideB);
+        done = layOut(b_, s.inputs, s.transposeB ? s.n : s.k, s.transposeB ? s.k : s.n, s.rowB);
     }
-    if (done) done = layOut(c_, s.output, s.m, s.n, s.rowC, s, s.strideC);
+    if (done) done = layOut(c_, s.output, s.m, s.n, s.rowC);
     return done;
 }
 

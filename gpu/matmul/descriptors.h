@@ -32,8 +32,7 @@ class Descriptors {
     explicit Descriptors(const CublasLtApi& api) : api_(api) {}
     core::Result<void> build(const ProductShape& shape);
     core::Result<void> layOut(cublasLtMatrixLayout_t& layout, core::DType dtype, int64_t rows,
-                              int64_t columns, int64_t row, const ProductShape& shape,
-                              int64_t stride);
+                              int64_t columns, int64_t row);
     template <class T>
     core::Result<void> set(cublasLtMatmulDescAttributes_t attribute, const T& value);
 

@@ -9,15 +9,13 @@
 namespace shardscope::gpu {
 
 /// Everything that decides which algorithm is best: sizes, layouts and types, no addresses.
-/// c[m,n] = alpha · op(a) · op(b) (+ bias[n]) (+ c), row-major, for each of a batch.
+/// c[m,n] = alpha · op(a) · op(b) (+ bias[n]) (+ c), row-major.
 struct ProductShape {
     int64_t m = 0, n = 0, k = 0;
     bool transposeA = false, transposeB = false;  ///< stored [k,m], [n,k]
     int64_t rowA = 0, rowB = 0, rowC = 0;         ///< elements from one stored row to the next
-    int64_t batch = 1;
-    int64_t strideA = 0, strideB = 0, strideC = 0;  ///< elements from one of the batch to the next
-    core::DType inputs = core::DType::Fp32;         ///< of a and b
-    core::DType output = core::DType::Fp32;         ///< of c and bias
+    core::DType inputs = core::DType::Fp32;       ///< of a and b
+    core::DType output = core::DType::Fp32;       ///< of c and bias
     bool bias = false;
     bool tf32 = false;  ///< fp32 inputs are rounded to tf32 and multiplied by matrix units
 

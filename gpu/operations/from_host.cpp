@@ -31,7 +31,7 @@ void executeAt(const core::Operation& operation, core::TensorId tensor, void* ad
 core::Result<void> launch(const core::LoadBatch& o, const LaunchContext& c) {
     const auto bytes = static_cast<size_t>(o.batch * o.sequence) * sizeof(int32_t);
     std::vector<std::byte> targets(bytes);  // made with the tokens, copied after them
-    const auto copied = c.uploads.copy(c.at(o.tokens), bytes, [&](std::span<std::byte> tokens) {
+    const auto fillTokens = [&](std::span<std::byte> tokens) {
         core::BoundOperation bound = c.bound;
         bound.ids[0] = o.tokens;
         bound.addresses[0] = tokens.data();
@@ -39,11 +39,12 @@ core::Result<void> launch(const core::LoadBatch& o, const LaunchContext& c) {
         bound.addresses[1] = targets.data();
         bound.count = 2;
         core::executeOnHost(bound, c.run);
-    });
-    if (!copied) return copied;
-    return c.uploads.copy(c.at(o.targets), bytes, [&](std::span<std::byte> staged) {
+    };
+    const auto fillTargets = [&](std::span<std::byte> staged) {
         std::copy(targets.begin(), targets.end(), staged.begin());
-    });
+    };
+    if (auto copied = c.uploads.copy(c.at(o.tokens), bytes, fillTokens); !copied) return copied;
+    return c.uploads.copy(c.at(o.targets), bytes, fillTargets);
 }
 
 core::Result<void> launch(const core::InitializeWeights& o, const LaunchContext& c) {

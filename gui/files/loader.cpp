@@ -11,9 +11,10 @@ namespace {
 constexpr int kPulseMs = 60;
 
 /// Memory can run out on a file far larger than the machine: that is the file's error.
-core::Result<LoadedPtr> loadSafely(const std::string& path, const traces::ReadOptions& options) {
+core::Result<LoadedPtr> loadSafely(const std::string& path, const traces::ReadOptions& options,
+                                   bool grew) {
     try {
-        return load(path, options);
+        return load(path, options, grew);
     } catch (const std::exception& error) {
         return core::failed(path, std::string("could not be read: ") + error.what());
     }
@@ -24,6 +25,7 @@ core::Result<LoadedPtr> loadSafely(const std::string& path, const traces::ReadOp
 /// Shared by the application's thread and the one that reads.
 struct Loader::Job {
     QString path;
+    bool grew = false;
     std::atomic<bool> unwanted{false};
     std::atomic<int64_t> doneBytes{0}, totalBytes{0};
 };
@@ -39,10 +41,11 @@ Loader::~Loader() {
     pool_.waitForDone();
 }
 
-void Loader::start(const QString& path) {
+void Loader::start(const QString& path, bool grew) {
     drop(path);
     auto job = std::make_shared<Job>();
     job->path = path;
+    job->grew = grew;
     current_[path] = job;
     pulse_.start();
     pool_.start([this, job] { read(job); });
@@ -64,12 +67,12 @@ void Loader::cancel() {
 
 void Loader::read(const JobPtr& job) {
     if (job->unwanted) return;
-    auto result =
-        loadSafely(job->path.toStdString(), {.progress = [job](int64_t done, int64_t total) {
-                       job->doneBytes = done;
-                       job->totalBytes = total;
-                       return !job->unwanted;
-                   }});
+    const auto progress = [job](int64_t done, int64_t total) {
+        job->doneBytes = done;
+        job->totalBytes = total;
+        return !job->unwanted;
+    };
+    auto result = loadSafely(job->path.toStdString(), {.progress = progress}, job->grew);
     // The destructor waits for this thread, and an object's pending calls go with it.
     QMetaObject::invokeMethod(
         this, [this, job, result = std::move(result)]() mutable { end(job, std::move(result)); },

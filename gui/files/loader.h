@@ -23,7 +23,8 @@ class Loader : public QObject {
     ~Loader() override;
 
     /// Reads @p path. A job already reading it is no longer current: its result is dropped.
-    void start(const QString& path);
+    /// @param grew as of load().
+    void start(const QString& path, bool grew = false);
     /// The job reading @p path, if any, is no longer current.
     void drop(const QString& path);
     /// Every job ends, each with cancelled().

@@ -37,6 +37,7 @@ QStringList marksOf(const LoadedRecording& recording) {
     if (!recording.report) {
         marks << (isOfAnotherVersion(recording) ? Text::tr("another version's recording")
                                                 : Text::tr("another program's trace"));
+        if (recording.growing) return marks << Text::tr("still being written");
         if (recording.incomplete) marks << Text::tr("incomplete");
         return marks;
     }
@@ -44,6 +45,7 @@ QStringList marksOf(const LoadedRecording& recording) {
     if (report.source == "simulated") marks << Text::tr("simulated");
     if (report.status == "oom") marks << Text::tr("out of memory");
     if (report.status == "failed") marks << Text::tr("failed");
+    if (recording.growing) return marks << Text::tr("still being written");
     if (report.status == "interrupted") marks << Text::tr("interrupted");
     if (recording.incomplete || report.incomplete) marks << Text::tr("incomplete");
     return marks;
@@ -51,18 +53,23 @@ QStringList marksOf(const LoadedRecording& recording) {
 
 std::optional<Notice> noticeOf(const LoadedRecording& recording) {
     const QString path = QString::fromStdString(recording.path);
+    const QString growing =
+        Text::tr("Still being written. What is there is shown, and read again as it grows.");
     if (!recording.report) {
+        const QString more = recording.growing ? QLatin1Char(' ') + growing : QString();
         return Notice{.kind = isOfAnotherVersion(recording) ? Notice::Kind::Warning
                                                             : Notice::Kind::Information,
                       .path = path,
-                      .text = foreignText(recording)};
+                      .text = foreignText(recording) + more};
+    }
+    if (recording.growing) {
+        return Notice{.path = path, .text = growing};
     }
     if (recording.incomplete) {
-        return Notice{
-            .kind = Notice::Kind::Warning,
-            .path = path,
-            .text = Text::tr("The file is incomplete: it was cut, or is still being written. "
-                             "What is shown is of the part that is there.")};
+        return Notice{.kind = Notice::Kind::Warning,
+                      .path = path,
+                      .text = Text::tr("The file is incomplete: its end is missing. What is shown "
+                                       "is of the part that is there.")};
     }
     if (recording.unreadable > 0) {
         return Notice{.kind = Notice::Kind::Warning,
@@ -81,6 +88,7 @@ Losses lossesOf(const std::vector<LoadedPtr>& recordings) {
         losses.known = true;
         losses.dropped += traces::integerOf(recorder, "dropped");
         losses.unmatched += traces::integerOf(recorder, "unmatched");
+        losses.openAtEnd += traces::integerOf(recorder, "openAtEnd");
         losses.clockResidualNs =
             std::max(losses.clockResidualNs, traces::integerOf(recorder, "clockResidualNs"));
     }

@@ -21,6 +21,7 @@ std::optional<Notice> noticeOf(const LoadedRecording& recording);
 /// What the recorder lost, summed over recordings; the worst clock residual.
 struct Losses {
     int64_t dropped = 0, unmatched = 0, clockResidualNs = 0;
+    int64_t openAtEnd = 0;  ///< not lost: begun in a step that the run's end cut short
     bool known = false;  ///< at least one recording says
     bool operator==(const Losses&) const = default;
 };

@@ -1,17 +1,32 @@
 #include "gui/files/session.h"
 
+#include <QDateTime>
 #include <QFileInfo>
 #include <algorithm>
 
 #include "gui/files/marks.h"
 #include "gui/files/starting_files.h"
+#include "traces/being_written.h"
+#include "traces/folder.h"
 
 namespace shardscope::gui {
+
+namespace {
+
+constexpr int kLookMs = 1000;
+constexpr qint64 kRestMs = 5000;  // a writer that holds no lock and writes nothing has ended
+constexpr qint64 kPauseMs = 500;  // between two readings of a file that grows
+
+qint64 nowMs() { return QDateTime::currentMSecsSinceEpoch(); }
+
+}  // namespace
 
 Session::Session(QObject* parent) : QObject(parent) {
     announce_.setSingleShot(true);
     announce_.setInterval(0);
     connect(&announce_, &QTimer::timeout, this, &Session::recordingsChanged);
+    writers_.setInterval(kLookMs);
+    connect(&writers_, &QTimer::timeout, this, &Session::lookAtWriters);
     connect(&loader_, &Loader::loaded, this, &Session::take);
     connect(&loader_, &Loader::failed, this, &Session::refuse);
     connect(&loader_, &Loader::cancelled, this, &Session::giveUp);
@@ -45,9 +60,15 @@ void Session::add(const QStringList& paths) {
 void Session::want(const QString& path) {
     if (!find(path)) files_.push_back({.path = path});
     OpenFile& file = *find(path);
-    file.loading = true;
     file.leaving = false;
-    loader_.start(path);
+    read(file);
+}
+
+void Session::read(OpenFile& file) {
+    file.loading = true;
+    file.again = false;
+    file.startMs = nowMs();
+    loader_.start(file.path, file.grew);
 }
 
 void Session::close(const QString& path) {
@@ -73,6 +94,8 @@ void Session::take(const QString& path, const LoadedPtr& recording) {
     file->recording = recording;
     file->loading = false;
     file->gone = false;
+    file->growing = recording->growing;
+    readOn(*file);
     dropLeaving();
     if (const auto notice = noticeOf(*recording)) {
         emit noticed(*notice);
@@ -82,11 +105,20 @@ void Session::take(const QString& path, const LoadedPtr& recording) {
     changed();
 }
 
-/// A file that was read before keeps what was read.
+/// A file that was read before keeps what was read; one that has only been begun is waited for.
 void Session::refuse(const QString& path, const core::Error& error) {
     OpenFile* file = find(path);
     if (!file) return;
     Notice notice = noticeOf(error, path);
+    if (!file->recording && traces::isBeingWritten(path.toStdString())) {
+        file->loading = false;
+        file->growing = true;
+        emit noticed({.path = path,
+                      .text = tr("Still being written, and nothing can be shown yet. It is read "
+                                 "again as it grows.")});
+        readOn(*file);
+        return watchAll();
+    }
     if (file->recording) {
         notice.kind = Notice::Kind::Warning;
         notice.text = tr("It changed and cannot be read now (%1). What was read before is shown.")
@@ -107,20 +139,77 @@ void Session::giveUp(const QString& path) {
     for (OpenFile& other : files_) other.leaving = false;
 }
 
+/// A job is not begun again for a file that grows: it would never end.
 void Session::reread(const QString& path) {
-    if (OpenFile* file = find(path)) {
-        file->loading = true;
-        loader_.start(path);
+    OpenFile* file = find(path);
+    if (!file) return;
+    file->grew = true;
+    file->changedMs = nowMs();
+    if (file->loading) {
+        file->again = true;
+    } else {
+        read(*file);
     }
+}
+
+/// After a file was read: again when it has changed meanwhile, at most half of the time.
+void Session::readOn(OpenFile& file) {
+    file.readMs = nowMs() - file.startMs;
+    file.held = file.growing && traces::isBeingWritten(file.path.toStdString());
+    if (file.growing) writers_.start();
+    if (!file.again) return;
+    file.again = false;
+    QTimer::singleShot(static_cast<int>(std::max(kPauseMs, file.readMs)), this,
+                       [this, path = file.path] { reread(path); });
+}
+
+/// What grew and has no writer any more was cut: it is read once more as such.
+void Session::lookAtWriters() {
+    QStringList ended;
+    bool some = false;
+    for (const OpenFile& file : files_) {
+        some = some || file.growing;
+        const bool rests = file.held || nowMs() - file.changedMs > kRestMs;
+        if (!file.growing || file.loading || !rests) continue;
+        if (!traces::isBeingWritten(file.path.toStdString())) ended << file.path;
+    }
+    for (const QString& path : ended) {
+        if (!QFileInfo::exists(path)) {
+            noteGone(path);
+            continue;
+        }
+        find(path)->grew = false;
+        read(*find(path));
+    }
+    if (!some) writers_.stop();
 }
 
 void Session::noteGone(const QString& path) {
     OpenFile* file = find(path);
-    if (!file || !file->recording) return;
+    if (!file) return;
+    const auto finished = traces::recordingOfSpool(path.toStdString());
+    if (finished && QFileInfo::exists(QString::fromStdString(*finished))) {
+        return takeFinished(*file, QString::fromStdString(*finished));
+    }
+    if (!file->recording) return;
     file->gone = true;
+    file->growing = false;
     emit noticed({.kind = Notice::Kind::Warning,
                   .path = path,
                   .text = tr("The file is gone. What was read of it is still shown.")});
+}
+
+/// The run has ended, and its recording stands in the place of what it left on its way.
+void Session::takeFinished(OpenFile& file, const QString& recording) {
+    loader_.drop(file.path);
+    emit settled(file.path);
+    if (find(recording)) {
+        std::erase_if(files_, [path = file.path](const OpenFile& f) { return f.path == path; });
+        return changed();
+    }
+    file.path = recording;
+    file.grew = file.growing = false;
+    read(file);
 }
 
 void Session::dropLeaving() {
@@ -136,12 +225,16 @@ void Session::dropLeaving() {
 }
 
 void Session::changed() {
+    watchAll();
+    announce_.start();
+}
+
+void Session::watchAll() {
     QStringList paths;
     for (const OpenFile& file : files_) {
-        if (file.recording) paths << file.path;
+        if (file.recording || file.growing) paths << file.path;
     }
     watch_.follow(paths);
-    announce_.start();
 }
 
 }  // namespace shardscope::gui

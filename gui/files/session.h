@@ -18,6 +18,13 @@ struct OpenFile {
     LoadedPtr recording;   ///< null until it is read
     bool loading = false;  ///< being read, for the first time or again
     bool gone = false;     ///< the file is no longer there; its data still is
+    bool growing = false;  ///< another process is writing it: its end is not there yet
+    bool held = false;     ///< and says so by a lock
+    bool grew = false;     ///< it changed since it was opened
+    bool again = false;    ///< and did so while it was being read
+    qint64 changedMs = 0;  ///< when it was last seen to change, by the wall clock
+    qint64 readMs = 0;     ///< how long it took to read it last
+    qint64 startMs = 0;    ///< when reading it began
     bool leaving = false;  ///< goes as soon as something of the newly asked for is read
 };
 
@@ -55,8 +62,13 @@ class Session : public QObject {
     void take(const QString& path, const LoadedPtr& recording);
     void refuse(const QString& path, const core::Error& error);
     void giveUp(const QString& path);
+    void read(OpenFile& file);
     void reread(const QString& path);
+    void readOn(OpenFile& file);
+    void lookAtWriters();
     void noteGone(const QString& path);
+    void takeFinished(OpenFile& file, const QString& recording);
+    void watchAll();
     void dropLeaving();
     void changed();
 
@@ -64,6 +76,7 @@ class Session : public QObject {
     Loader loader_;
     Watch watch_;
     QTimer announce_;  // several files read at once are one change
+    QTimer writers_;   // while a file grows: whether its writer is still there
 };
 
 }  // namespace shardscope::gui

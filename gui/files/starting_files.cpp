@@ -21,7 +21,7 @@ struct Text {
 };
 
 void addFolder(const QString& folder, FilesFound& found) {
-    const auto inside = traces::recordingsIn(folder.toStdString());
+    const auto inside = traces::showableIn(folder.toStdString());
     if (!inside) {
         found.notices.push_back(noticeOf(inside.error(), folder));
         return;

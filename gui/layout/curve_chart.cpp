@@ -217,9 +217,9 @@ CurveChart lossChart(const RunProgress& progress) {
     return chart;
 }
 
-CurveChart liveBytesChart(const RunProgress& progress) {
+CurveChart peakBytesChart(const RunProgress& progress) {
     CurveChart chart = chartOf(
-        progress, [](const ProgressPoint& point) { return static_cast<double>(point.liveBytes); });
+        progress, [](const ProgressPoint& point) { return static_cast<double>(point.peakBytes); });
     chart.fromZero = true;
     chart.yUnit = byteUnit(rangeOf(chart).most);
     chart.yText = [](double bytes) { return bytesTick(bytes); };

@@ -50,8 +50,8 @@ struct CurveScene {
 /// Curves that end at one value share a label: "zero-0 = zero-1".
 CurveScene layoutCurves(const CurveChart& chart, QSizeF size, const TextMeasure& measure);
 
-/// Losses and live bytes of @p progress as charts, without words: titles are the caller's.
+/// Losses and peak bytes of @p progress as charts, without words: titles are the caller's.
 CurveChart lossChart(const RunProgress& progress);
-CurveChart liveBytesChart(const RunProgress& progress);
+CurveChart peakBytesChart(const RunProgress& progress);
 
 }  // namespace shardscope::gui

@@ -5,6 +5,7 @@
 #include "core/base/units.h"
 #include "gui/layout/words.h"
 #include "gui/model/interval_statistics.h"
+#include "gui/model/span_words.h"
 #include "gui/model/visible.h"
 #include "gui/paint/theme.h"
 
@@ -89,7 +90,7 @@ QStringList spanFacts(const Span& span) {
 }
 
 QString spanText(const Frame& frame, const Span& span) {
-    const QString name = QString::fromStdString(frame.recording->timeline->names[span.name]);
+    const QString name = spanWords(frame.recording->timeline->names[span.name]);
     return QStringList{name, spanFacts(span).join(QStringLiteral(", "))}.join(QStringLiteral(": "));
 }
 

@@ -4,6 +4,7 @@
 
 #include "gui/layout/scene.h"
 #include "gui/layout/words.h"
+#include "gui/model/span_words.h"
 #include "gui/model/visible.h"
 #include "gui/paint/theme.h"
 
@@ -32,7 +33,7 @@ void addRunning(Instant& instant, const Timeline& timeline, const RankTimeline& 
         for (size_t i = first; i < last; ++i) {
             const Span& span = lane.spans[i];
             if (ns < span.beginNs || ns >= span.endNs) continue;
-            instant.running.push_back(QString::fromStdString(timeline.names[span.name]));
+            instant.running.push_back(spanWords(timeline.names[span.name]));
         }
     }
 }

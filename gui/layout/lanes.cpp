@@ -5,6 +5,7 @@
 
 #include "gui/layout/panel_context.h"
 #include "gui/layout/words.h"
+#include "gui/model/span_words.h"
 
 namespace shardscope::gui {
 namespace {
@@ -24,20 +25,6 @@ Fill fillOf(const Span& span) {
             break;
     }
     return {.ink = Ink::Operation};
-}
-
-QString titleOf(const Lane& lane) {
-    switch (lane.kind) {
-        case LaneKind::Compute:
-            return Compare::tr("compute");
-        case LaneKind::Communication:
-            return Compare::tr("communication");
-        case LaneKind::Host:
-            return Compare::tr("host");
-        case LaneKind::Other:
-            break;
-    }
-    return QString::fromStdString(lane.title);
 }
 
 struct LaneView {
@@ -64,7 +51,7 @@ void nameSpan(const LaneView& view, const Span& span, double x0, double x1) {
     const double from = std::max(x0, context.map.left) + 3.0;
     const double room = std::min(x1, context.map.right) - from - 2.0;
     if (room < 20.0 || view.height < 9.0) return;
-    const QString name = QString::fromStdString(context.timeline().names[span.name]);
+    const QString name = spanWords(context.timeline().names[span.name]);
     const QString text = elided(name, room, TextRole::Small, context.meter);
     if (text.isEmpty()) return;
     context.part.labels.push_back({.rect = {from, view.y, room, view.height},
@@ -129,7 +116,7 @@ void layLane(const PanelContext& context, const LaneRow& row) {
     const bool first = lane.kind == LaneKind::Other || firstOfKind(context, row.lane, lane.kind);
     if (!first) return;
     const bool pinned = context.viewport.pinned.contains(lane.title);
-    const QString title = (pinned ? QStringLiteral("• ") : QString()) + titleOf(lane);
+    const QString title = (pinned ? QStringLiteral("• ") : QString()) + laneTitle(lane);
     context.margin.labels.push_back(
         {.rect = rect,
          .text = elided(title, rect.width(), TextRole::Label, context.meter),

@@ -31,6 +31,7 @@ QString sourceText(const traces::RunReport& report) {
 
 /// How a run ended that did not reach its last step; empty where it did.
 QString endText(const traces::RunReport& report) {
+    if (report.growing) return Compare::tr("still being written");
     if (report.status == "failed") return Compare::tr("failed");
     if (report.status == "interrupted") return Compare::tr("stopped before its end");
     if (report.status != "oom") return {};
@@ -61,7 +62,7 @@ void addFigures(std::vector<Figure>& figures, const traces::RunReport& report) {
         figures.push_back({Compare::tr("recorder lost"),
                            Compare::tr("%1 events").arg(dropped + unmatched), Ink::Warning});
     }
-    if (report.incomplete) {
+    if (report.incomplete && !report.growing) {
         figures.push_back({QString(), Compare::tr("the file was cut"), Ink::Warning});
     }
 }

@@ -63,4 +63,18 @@ QString markName(MarkKind kind) {
     return {};
 }
 
+QString laneTitle(const Lane& lane) {
+    switch (lane.kind) {
+        case LaneKind::Compute:
+            return Compare::tr("compute");
+        case LaneKind::Communication:
+            return Compare::tr("communication");
+        case LaneKind::Host:
+            return Compare::tr("host");
+        case LaneKind::Other:
+            break;
+    }
+    return QString::fromStdString(lane.title);
+}
+
 }  // namespace shardscope::gui

@@ -21,5 +21,7 @@ QString timeText(int64_t ns);
 /// The same with the digits that tell neighbours @p stepNs apart.
 QString tickText(int64_t ns, int64_t stepNs);
 QString markName(MarkKind kind);
+/// "compute", "communication", "host"; another lane as the recording names it.
+QString laneTitle(const Lane& lane);
 
 }  // namespace shardscope::gui

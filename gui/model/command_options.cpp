@@ -5,6 +5,8 @@
 #include <QJsonObject>
 #include <algorithm>
 
+#include "core/base/relaxed_json.h"
+
 namespace shardscope::gui {
 namespace {
 
@@ -15,6 +17,7 @@ CommandOption optionOf(const QJsonObject& json) {
                          .shownDefault = json["default"].toString(),
                          .help = json["help"].toString()};
     for (const QJsonValue& name : json["names"].toArray()) option.names += name.toString();
+    for (const QJsonValue& type : json["types"].toArray()) option.types += type.toString();
     for (const QJsonValue& value : json["values"].toArray()) {
         option.values.push_back({value["name"].toString(), value["title"].toString()});
     }
@@ -61,7 +64,9 @@ core::Result<CommandOptions> parseOptions(const QByteArray& json) {
 }
 
 QString workloadValue(const QByteArray& workload, const QString& key) {
-    QJsonValue at = QJsonDocument::fromJson(workload).object();
+    QJsonValue at =
+        QJsonDocument::fromJson(QByteArray::fromStdString(core::strictJson(workload.toStdString())))
+            .object();
     // "model": "gpt" stands for its name alone.
     if (key == QLatin1String("model.name") && at["model"].isString()) {
         return at["model"].toString();

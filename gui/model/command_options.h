@@ -18,7 +18,8 @@ struct OptionValue {
 struct CommandOption {
     QString name;          ///< "--ranks"
     QStringList names;     ///< with its other spellings
-    QString key;           ///< in a workload file: "model.layers"; may be empty
+    QString key;           ///< "model.layers"; may be empty
+    QStringList types;     ///< of the key in a workload file: "integer", …; empty: no part of one
     QString valueName;     ///< "N"; empty for a switch
     QString shownDefault;  ///< "4"; may be empty
     QString help;

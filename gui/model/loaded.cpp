@@ -22,7 +22,8 @@ class Loading {
         timeline_.take();
         analysis_.take();
     }
-    LoadedPtr finish(const std::string& path) {
+    LoadedPtr finish(const std::string& path, bool grew) {
+        trace_.growing |= grew && trace_.incomplete;
         auto loaded = std::make_shared<LoadedRecording>();
         loaded->path = path;
         auto report = analysis_.finish(path);
@@ -36,6 +37,7 @@ class Loading {
         loaded->schema = traces::textOf(trace_.run, "schema");
         loaded->events = events_;
         loaded->incomplete = trace_.incomplete;
+        loaded->growing = trace_.growing;
         loaded->unreadable = trace_.unreadable;
         loaded->timeline = timeline_.finish();
         return loaded;
@@ -49,23 +51,25 @@ class Loading {
 };
 
 /// For files that lose their order on the way.
-core::Result<LoadedPtr> loadWhole(const std::string& path, const traces::ReadOptions& options) {
+core::Result<LoadedPtr> loadWhole(const std::string& path, const traces::ReadOptions& options,
+                                  bool grew) {
     auto trace = traces::readTrace(path, options);
     if (!trace) return tl::unexpected(trace.error());
     Loading loading;
     loading.trace() = std::move(*trace);
     loading.take();
-    return loading.finish(path);
+    return loading.finish(path, grew);
 }
 
 }  // namespace
 
-core::Result<LoadedPtr> load(const std::string& path, const traces::ReadOptions& options) {
+core::Result<LoadedPtr> load(const std::string& path, const traces::ReadOptions& options,
+                             bool grew) {
     Loading loading;
     const auto inOrder = traces::readInBlocks(
         path, loading.trace(), [&] { loading.take(); }, options);
     if (!inOrder) return tl::unexpected(inOrder.error());
-    return *inOrder ? loading.finish(path) : loadWhole(path, options);
+    return *inOrder ? loading.finish(path, grew) : loadWhole(path, options, grew);
 }
 
 }  // namespace shardscope::gui

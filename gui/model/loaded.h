@@ -23,6 +23,7 @@ struct LoadedRecording {
     std::string foreign;      ///< why there is no report; empty when there is one
     std::string schema;       ///< under which it was written; empty: another program's trace
     bool incomplete = false;  ///< the file was cut
+    bool growing = false;     ///< its writer had not ended when it was read
     int64_t events = 0;       ///< in the file
     int64_t unreadable = 0;   ///< events that could not be parsed, and are left out
 };
@@ -31,7 +32,9 @@ using LoadedPtr = std::shared_ptr<const LoadedRecording>;
 
 /// Reads and analyses @p path; of its events only the timeline is kept, and while a recording of ours
 /// is read they are never all in memory. A trace of another program loads without a report.
+/// @param grew the file was seen to change: when its end is missing, it is not written yet.
 /// Errors: those of traces::readTrace() (missing, empty, not a trace, cancelled).
-core::Result<LoadedPtr> load(const std::string& path, const traces::ReadOptions& options = {});
+core::Result<LoadedPtr> load(const std::string& path, const traces::ReadOptions& options = {},
+                             bool grew = false);
 
 }  // namespace shardscope::gui

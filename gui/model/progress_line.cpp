@@ -15,6 +15,7 @@ std::optional<ProgressLine> parseProgress(const QByteArray& line) {
                      .steps = object["steps"].toInteger(),
                      .tokensPerSecond = object["tokensPerSecond"].toDouble(),
                      .liveBytes = object["liveBytes"].toInteger(),
+                     .peakBytes = object["peakBytes"].toInteger(),
                      .etaNs = object["etaNs"].toInteger()};
     if (object["loss"].isDouble()) out.loss = object["loss"].toDouble();
     return out;

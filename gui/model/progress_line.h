@@ -14,6 +14,7 @@ struct ProgressLine {
     std::optional<double> loss;  ///< absent when it is not finite, and in a plan's
     double tokensPerSecond = 0;
     qint64 liveBytes = 0;  ///< of rank 0 when the step has ended; 0 in a plan's
+    qint64 peakBytes = 0;  ///< of rank 0, the most within the step; 0 in a plan's
     qint64 etaNs = 0;
 
     bool operator==(const ProgressLine&) const = default;

@@ -11,7 +11,7 @@ void RunProgress::add(const ProgressLine& line) {
         strategies.push_back({.strategy = line.strategy});
         found = std::prev(strategies.end());
     }
-    found->points.push_back({.loss = line.loss, .liveBytes = line.liveBytes});
+    found->points.push_back({.loss = line.loss, .peakBytes = line.peakBytes});
     found->tokensPerSecond = line.tokensPerSecond;
 }
 

@@ -11,7 +11,7 @@ namespace shardscope::gui {
 
 struct ProgressPoint {
     std::optional<double> loss;
-    qint64 liveBytes = 0;
+    qint64 peakBytes = 0;  ///< the most within the step
 };
 
 /// One strategy's steps, in order; point i is step i + 1 of its own.

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/base/units.h"
+#include "gui/model/span_words.h"
 
 namespace shardscope::gui {
 namespace {
@@ -77,7 +78,9 @@ class Matcher {
         const QRegularExpression name = expression(query.name);
         const QRegularExpression bucket = expression(query.bucket);
         for (const std::string& text : timeline.names) {
-            names_.push_back(name.match(QString::fromStdString(text)).hasMatch());
+            // As the recording writes it, and as the window shows it.
+            names_.push_back(name.match(QString::fromStdString(text)).hasMatch() ||
+                             name.match(spanWords(text)).hasMatch());
         }
         for (const BucketName& text : timeline.buckets) {
             buckets_.push_back(bucket.match(QString::fromStdString(text.label)).hasMatch());

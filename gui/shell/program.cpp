@@ -2,8 +2,10 @@
 
 #include <QApplication>
 #include <QSettings>
+#include <QTemporaryDir>
 #include <algorithm>
 #include <cstdio>
+#include <optional>
 
 #include "gui/shell/appearance.h"
 #include "gui/shell/language.h"
@@ -53,6 +55,14 @@ void giveBackChoices(ProgramOptions& options) {
     if (!options.language) options.language = static_cast<Language>(std::clamp(language, 0, 1));
 }
 
+/// What Qt looks for when it starts, and speaks of on stderr when it is not there: a folder for
+/// sockets, which a picture has no use for.
+void giveRuntimeFolder(const QTemporaryDir& folder) {
+    if (!qEnvironmentVariableIsSet("XDG_RUNTIME_DIR") && folder.isValid()) {
+        qputenv("XDG_RUNTIME_DIR", folder.path().toLocal8Bit());
+    }
+}
+
 int openWindow(ProgramOptions options) {
     giveBackChoices(options);
     MainWindow window;
@@ -78,6 +88,8 @@ int runProgram(int argc, char** argv) {
         }
         qputenv("QT_QPA_PLATFORM", "offscreen");
     }
+    std::optional<QTemporaryDir> runtime;
+    if (picture) giveRuntimeFolder(runtime.emplace());
     const QApplication application(argc, argv);
     nameProgram();
     setUpAppearance();

@@ -22,6 +22,9 @@ QString lossesText(const std::vector<LoadedPtr>& recordings) {
     if (!losses.known) return {};
     QString text =
         Text::tr("recorder: %1 dropped, %2 unmatched").arg(losses.dropped).arg(losses.unmatched);
+    if (losses.openAtEnd > 0) {
+        text += QStringLiteral(", ") + Text::tr("%1 open when a run ended").arg(losses.openAtEnd);
+    }
     return text + QStringLiteral(", ") +
            Text::tr("clocks within %1")
                .arg(QString::fromStdString(table::withTimeUnit(losses.clockResidualNs)));

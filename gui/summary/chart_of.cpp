@@ -6,6 +6,7 @@
 #include <set>
 
 #include "gui/files/marks.h"
+#include "gui/summary/heading.h"
 #include "traces/table/cells.h"
 
 namespace shardscope::gui::summary {
@@ -41,7 +42,7 @@ ChartRow rowOf(const ComparisonRow& row, const table::TableModel& model) {
     out.mark = marksOf(*row.recording).join(QStringLiteral(", "));
     const traces::RunReport* report = row.report();
     if (!report || !table::hasNumbers(*report)) {
-        out.problem = report ? QString::fromStdString(table::whyNoNumbers(*report)) : out.mark;
+        out.problem = report ? said(table::whyNoNumbers(*report)) : out.mark;
         if (!report) out.mark.clear();
         return out;
     }

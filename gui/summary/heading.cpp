@@ -6,6 +6,7 @@
 
 #include "core/base/units.h"
 #include "traces/analysis/json_access.h"
+#include "traces/table/recorded_texts.h"
 #include "traces/table/sentences.h"
 
 namespace shardscope::gui::summary {
@@ -75,17 +76,22 @@ QString workloadText(const Comparison& comparison) {
 
 QString machineText(const Comparison& comparison) {
     if (comparison.reports().empty()) return {};
-    const QString hardware =
-        common(comparison, [](const RunReport& r) { return QString::fromStdString(r.hardware); });
+    const QString hardware = common(
+        comparison, [](const RunReport& r) { return said(table::recordedText(r.hardware)); });
     return hardware.isEmpty() ? Text::tr("several machines") : hardware;
+}
+
+QString said(const table::Phrase& phrase) {
+    return QString::fromStdString(phrase.in([](const std::string& text) {
+        return QCoreApplication::translate("shardscope::table::Sentences", text.c_str())
+            .toStdString();
+    }));
 }
 
 QStringList sentencesOf(const Comparison& comparison) {
     QStringList sentences;
-    for (auto* part : {table::memorySentences, table::stepSentences, table::checkSentences}) {
-        for (const std::string& sentence : part(comparison.model())) {
-            sentences << QString::fromStdString(sentence);
-        }
+    for (const table::Phrase& sentence : table::sentencesOf(comparison.model())) {
+        sentences << said(sentence);
     }
     return sentences;
 }

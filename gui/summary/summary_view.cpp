@@ -133,6 +133,7 @@ void SummaryView::refresh() {
         tr("Charts of memory, traffic and step time; the table below has "
            "their numbers"));
     view_->setAccessibleName(tr("Comparison table"));
+    setAccessibleName(tr("What the recordings say"));
     if (!some) return;
     const QString machine = machineText(*comparison);
     workload_->setText(

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "gui/files/marks.h"
+#include "gui/summary/heading.h"
 #include "traces/table/cells.h"
 #include "traces/table/units.h"
 
@@ -126,13 +127,13 @@ QString sourceText(const ComparisonRow& row) {
     if (!report) return marksOf(*row.recording).join(QStringLiteral(", "));
     const QString source =
         report->source == "simulated" ? Text::tr("simulated") : Text::tr("measured");
-    return row.recording->incomplete ? source + QStringLiteral(", ") + Text::tr("incomplete")
-                                           : source;
+    if (report->growing) return source + QStringLiteral(", ") + Text::tr("still being written");
+    return report->incomplete ? source + QStringLiteral(", ") + Text::tr("incomplete") : source;
 }
 
 QString sentenceOf(const ComparisonRow& row) {
     if (const auto* report = row.report()) {
-        return QString::fromStdString(table::whyNoNumbers(*report));
+        return said(table::whyNoNumbers(*report));
     }
     return Text::tr("no numbers: %1").arg(QString::fromStdString(row.recording->foreign));
 }

@@ -17,19 +17,9 @@
 namespace shardscope::gui {
 namespace {
 
-constexpr int kPresetColumns = 3;
 constexpr int kMargin = 10;
 constexpr int kFirstLabel = 78, kSecondLabel = 84;  // of a group's two columns of labels
 constexpr qint64 kMostWorkloadBytes = 1 << 20;
-
-bool isStage(const QString& strategy) { return strategy.startsWith(QLatin1String("zero-")); }
-
-QToolButton* button(const QString& text, const QString& tip) {
-    auto* made = new QToolButton;
-    made->setText(text);
-    made->setToolTip(tip);
-    return made;
-}
 
 QHBoxLayout* beside(QWidget* line, QWidget* after) {
     auto* row = new QHBoxLayout;
@@ -39,6 +29,14 @@ QHBoxLayout* beside(QWidget* line, QWidget* after) {
 }
 
 }  // namespace
+
+QToolButton* formButton(const QString& text, const QString& tip) {
+    auto* made = new QToolButton;
+    made->setText(text);
+    made->setToolTip(tip);
+    made->setAccessibleName(tip);
+    return made;
+}
 
 CommandForm::CommandForm(QString folder, QWidget* parent)
     : QWidget(parent), folder_(std::move(folder)), column_(new QVBoxLayout(this)) {
@@ -93,7 +91,7 @@ void CommandForm::addChoice(QGridLayout& grid, int row, int column, const QStrin
 
 void CommandForm::addPath(QGridLayout& grid, int row, const QString& option, const QString& label,
                           bool folder) {
-    auto* browse = button(tr("Choose…"), label);
+    auto* browse = formButton(tr("Choose…"), label);
     addField(grid, row, 0, option, label, 3);
     grid.addLayout(beside(fields_[option].line, browse), row, 1, 1, 3);
     connect(browse, &QToolButton::clicked, this, [this, option, label, folder] {
@@ -103,18 +101,20 @@ void CommandForm::addPath(QGridLayout& grid, int row, const QString& option, con
     });
 }
 
-void CommandForm::addWorkload(QGridLayout& grid, int row) {
+QBoxLayout* CommandForm::addWorkload(QGridLayout& grid, int row) {
     workload_ = new QLineEdit;
     workload_->setPlaceholderText(tr("none: the fields below"));
     workload_->setAccessibleName(tr("Workload file"));
     workload_->setObjectName(QStringLiteral("workload"));
     auto* label = new QLabel(tr("&File"));
     label->setBuddy(workload_);
-    auto* open = button(tr("Open…"), tr("Open a WORKLOAD.json; the fields override it"));
+    auto* open = formButton(tr("Open…"), tr("Open a WORKLOAD.json; the fields override it"));
     grid.addWidget(label, row, 0);
-    grid.addLayout(beside(workload_, open), row, 1, 1, 3);
+    QHBoxLayout* line = beside(workload_, open);
+    grid.addLayout(line, row, 1, 1, 3);
     connect(open, &QToolButton::clicked, this, &CommandForm::browseWorkload);
     connect(workload_, &QLineEdit::textChanged, this, &CommandForm::readWorkload);
+    return line;
 }
 
 void CommandForm::addMore(QGridLayout& grid, int row) {
@@ -127,19 +127,6 @@ void CommandForm::addMore(QGridLayout& grid, int row) {
     grid.addWidget(label, row, 0);
     grid.addWidget(more_, row, 1, 1, 3);
     connect(more_, &QLineEdit::textChanged, this, &CommandForm::changed);
-}
-
-void CommandForm::addStrategies(const QString& title) {
-    QGridLayout* grid = addGroup(title);
-    stageRow_ = new QGridLayout;
-    presetGrid_ = new QGridLayout;
-    for (QGridLayout* each : {stageRow_, presetGrid_}) {
-        each->setHorizontalSpacing(kMargin);
-        each->setVerticalSpacing(2);
-    }
-    grid->addLayout(stageRow_, 0, 0, 1, 4);
-    grid->addWidget(new QLabel(tr("as other systems do it:")), 1, 0, 1, 4);
-    grid->addLayout(presetGrid_, 2, 0, 1, 4);
 }
 
 void CommandForm::setText(const QString& option, const QString& text) {
@@ -187,32 +174,6 @@ void CommandForm::setOptions(const CommandOptions& options) {
     readWorkload();
 }
 
-void CommandForm::makeBoxes() {
-    for (QCheckBox* box : boxes_) delete box;
-    boxes_.clear();
-    int stages = 0, systems = 0;
-    const CommandOption* known = options_.find(QStringLiteral("--strategy"));
-    if (!known) return;
-    for (const OptionValue& preset : known->values) {
-        auto* box = new QCheckBox(preset.name);
-        box->setToolTip(preset.title);
-        box->setObjectName(preset.name);
-        box->setAccessibleDescription(preset.title);
-        connect(box, &QCheckBox::toggled, this, &CommandForm::changed);
-        boxes_.push_back(box);
-        if (isStage(preset.name)) {
-            stageRow_->addWidget(box, 0, stages++);
-        } else {
-            presetGrid_->addWidget(box, systems / kPresetColumns, systems % kPresetColumns);
-            ++systems;
-        }
-    }
-}
-
-void CommandForm::tick(const QStringList& strategies) {
-    for (QCheckBox* box : boxes_) box->setChecked(strategies.contains(box->text()));
-}
-
 void CommandForm::showDefaults() {
     for (auto& [option, field] : fields_) {
         const CommandOption* known = options_.find(option);
@@ -236,6 +197,17 @@ void CommandForm::readWorkload() {
 }
 
 void CommandForm::setWorkload(const QString& path) { workload_->setText(path); }
+
+void CommandForm::takeSaved(const QString& path, const QString& more) {
+    for (auto& [option, field] : fields_) {
+        const CommandOption* known = options_.find(option);
+        if (known && !known->types.isEmpty()) field.line->clear();
+    }
+    more_->setText(more);
+    const QString name = relative(path);
+    if (name == workload_->text()) return readWorkload();  // the same file says something else now
+    setWorkload(name);
+}
 
 void CommandForm::browseWorkload() {
     const QString path =
@@ -264,6 +236,7 @@ QWidget* scrolled(CommandForm* form, int width) {
     scroll->setFrameShape(QFrame::NoFrame);
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     scroll->setFixedWidth(width);
+    scroll->setAccessibleName(CommandForm::tr("Settings of the command"));
     return scroll;
 }
 

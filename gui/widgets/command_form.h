@@ -8,9 +8,11 @@
 
 #include "gui/model/run_form.h"
 
+class QBoxLayout;
 class QCheckBox;
 class QGridLayout;
 class QLineEdit;
+class QToolButton;
 class QVBoxLayout;
 
 namespace shardscope::gui {
@@ -37,7 +39,8 @@ class CommandForm : public QWidget {
 
     /// @return the grid of a new titled group: label, field, label, field.
     QGridLayout* addGroup(const QString& title);
-    void addWorkload(QGridLayout& grid, int row);
+    /// @return its line, to which further buttons may be added.
+    QBoxLayout* addWorkload(QGridLayout& grid, int row);
     void addField(QGridLayout& grid, int row, int column, const QString& option,
                   const QString& label, int span = 1);
     void addChoice(QGridLayout& grid, int row, int column, const QString& option,
@@ -48,6 +51,12 @@ class CommandForm : public QWidget {
     void addMore(QGridLayout& grid, int row);
     /// After the last group.
     void endGroups();
+
+    const QString& folder() const { return folder_; }
+    const CommandOptions& options() const { return options_; }
+    const QByteArray& workloadText() const { return workloadText_; }
+    /// The form was saved as @p path: what it says is the file's now. @p more is what is not.
+    void takeSaved(const QString& path, const QString& more);
 
     void changeEvent(QEvent* event) override;
 
@@ -78,6 +87,8 @@ class CommandForm : public QWidget {
     std::vector<QCheckBox*> boxes_;
 };
 
+/// A small button in a form, named by its tip.
+QToolButton* formButton(const QString& text, const QString& tip);
 /// @p form beside the rest of a page, scrolling when it is higher than the window.
 QWidget* scrolled(CommandForm* form, int width);
 

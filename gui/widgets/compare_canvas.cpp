@@ -11,6 +11,12 @@
 
 namespace shardscope::gui {
 
+namespace {
+
+const std::string& pathOf(const LoadedPtr& recording) { return recording->path; }
+
+}  // namespace
+
 CompareCanvas::CompareCanvas(QWidget* parent) : QAbstractScrollArea(parent), meter_(fontMeter()) {
     setFrameShape(QFrame::NoFrame);
     setFocusPolicy(Qt::StrongFocus);
@@ -61,7 +67,10 @@ void CompareCanvas::updateScrollBar() {
 }
 
 void CompareCanvas::setRecordings(std::vector<LoadedPtr> recordings) {
+    const bool same = std::ranges::equal(recordings_, recordings, {}, pathOf, pathOf);
+    const bool asOpened = state_.range == stepRange(frames());
     recordings_ = std::move(recordings);
+    if (same && !recordings_.empty()) return renew(asOpened);
     state_.selection = {};
     state_.interval.reset();
     state_.cursorNs.reset();
@@ -69,6 +78,14 @@ void CompareCanvas::setRecordings(std::vector<LoadedPtr> recordings) {
     state_.scroll = 0.0;
     history_.clear();
     state_.range = stepRange(frames());
+    touch();
+    emit selectionChanged();
+}
+
+/// The same files, read again or in other words: the reader's place in them stays.
+void CompareCanvas::renew(bool asOpened) {
+    if (asOpened) state_.range = stepRange(frames());
+    state_.selection.lane = -1;  // spans may be others now; buckets are not
     touch();
     emit selectionChanged();
 }

@@ -80,6 +80,7 @@ class CompareCanvas : public QAbstractScrollArea {
     enum class Drag { None, Pan, Interval, Minimap };
 
     void touch();  ///< the picture must be made again
+    void renew(bool asOpened);
     void updateScrollBar();
     void paintBase(const Theme& theme);
     bool pinch(double factor, const QPointF& at);

@@ -58,6 +58,7 @@ void CompareView::layOut() {
     split->setStretchFactor(0, 1);
     split->setCollapsible(0, false);
     tableView_->setMinimumHeight(140);
+    tableView_->setTabKeyNavigation(false);
     tableView_->horizontalHeader()->setStretchLastSection(true);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);

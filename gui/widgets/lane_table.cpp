@@ -2,6 +2,7 @@
 
 #include "gui/layout/describe.h"
 #include "gui/layout/words.h"
+#include "gui/model/span_words.h"
 
 namespace shardscope::gui {
 namespace {
@@ -16,7 +17,7 @@ QString rowText(const Hit& hit, const Frame& frame) {
     const auto row = static_cast<size_t>(hit.row);
     switch (hit.kind) {
         case HitKind::Span:
-            return QString::fromStdString(frame.rows()->lanes[row].title);
+            return laneTitle(frame.rows()->lanes[row]);
         case HitKind::Gradient:
             return Compare::tr("gradient %1")
                 .arg(QString::fromStdString(timeline.buckets[row].label));
@@ -46,8 +47,7 @@ Interval intervalOf(const Hit& hit, const Frame& frame, const QRectF& rect, cons
 QString whatText(const Hit& hit, const std::vector<Frame>& frames, int64_t middleNs) {
     const Frame& frame = frames[static_cast<size_t>(hit.panel)];
     if (hit.kind == HitKind::Phase && hit.count == 1) {
-        return QString::fromStdString(
-            frame.recording->timeline->names[frame.rows()->phases[hit.index].name]);
+        return spanWords(frame.recording->timeline->names[frame.rows()->phases[hit.index].name]);
     }
     if (hit.kind == HitKind::Phase) return Compare::tr("%1 phases").arg(hit.count);
     return tipOf(hit, frames, middleNs);

@@ -12,21 +12,11 @@
 #include "gui/model/run_form.h"
 #include "gui/widgets/command_place.h"
 
-class QAbstractItemModel;
-class QLabel;
-class QPlainTextEdit;
-class QProgressBar;
-class QPushButton;
-class QTableView;
-class QTabWidget;
-
 namespace shardscope::gui {
 
 class CommandForm;
-class CommandText;
-class ConfigurationTable;
-class HeatMapTable;
-class PlanChart;
+class CommandPanel;
+class PlanAnswer;
 
 class PlanView : public QWidget {
     Q_OBJECT
@@ -42,7 +32,7 @@ class PlanView : public QWidget {
     bool isRunning() const { return planning_.isRunning() || simulating_.isRunning(); }
     /// Null until the planner has answered.
     PlanPtr plan() const { return plan_; }
-    std::optional<size_t> selected() const { return selected_; }
+    std::optional<size_t> selected() const;
 
   signals:
     /// The recording of a simulated configuration.
@@ -53,11 +43,8 @@ class PlanView : public QWidget {
     void showEvent(QShowEvent* event) override;
 
   private:
-    QWidget* makeForm();
-    QWidget* makeRight();
-    QWidget* makeCharts();
-    QWidget* makeTabs();
-    QTableView* makeTable(QAbstractItemModel* model, const QString& name);
+    void build();
+    void connectRuns();
     void askForOptions();
     void takeOptions(const CommandOutcome& outcome);
     void firstPlan();
@@ -66,7 +53,6 @@ class PlanView : public QWidget {
     void takePlan(const CommandOutcome& outcome);
     void takeSimulation(const CommandOutcome& outcome);
     void showPlan(PlanPtr plan);
-    void select(size_t row);
     void showState();
     void showErrors(const CommandOutcome& outcome, const QString& title);
     void say(const QString& text, bool warning);
@@ -79,20 +65,9 @@ class PlanView : public QWidget {
     RunForm pending_;       ///< of the planner that runs
     RunForm asked_;         ///< what plan_ answers
     PlanPtr plan_;
-    std::optional<size_t> selected_;
     CommandForm* form_ = nullptr;
-    CommandText* command_ = nullptr;
-    QPushButton* start_ = nullptr;
-    QPushButton* cancel_ = nullptr;
-    QPushButton* simulate_ = nullptr;
-    QProgressBar* bar_ = nullptr;
-    QLabel* question_ = nullptr;
-    QLabel* verdict_ = nullptr;
-    QPlainTextEdit* errors_ = nullptr;
-    QTabWidget* tabs_ = nullptr;
-    std::vector<PlanChart*> charts_;
-    HeatMapTable* cells_ = nullptr;
-    ConfigurationTable* rows_ = nullptr;
+    CommandPanel* panel_ = nullptr;
+    PlanAnswer* answer_ = nullptr;
 };
 
 }  // namespace shardscope::gui

@@ -9,16 +9,12 @@
 #include "gui/model/run_progress.h"
 #include "gui/widgets/command_place.h"
 
-class QLabel;
-class QPlainTextEdit;
-class QProgressBar;
-class QPushButton;
 class QSplitter;
 class QTimer;
 
 namespace shardscope::gui {
 
-class CommandText;
+class CommandPanel;
 class CurveWidget;
 class RunFormWidget;
 
@@ -41,16 +37,16 @@ class RunView : public QWidget {
     void statusChanged(const QString& text);
 
   private:
-    QWidget* makeForm();
-    QWidget* makeRight();
+    void build();
+    void connectRuns();
     void askForOptions();
     void takeOptions(const CommandOutcome& outcome);
     void showCommand();
     void takeProgress(const ProgressLine& line);
     void draw();
+    QString figuresText() const;
     void finish(const CommandOutcome& outcome);
     void showState();
-    void say(const QString& text, bool warning);
     void print(const QString& line);
 
     CommandPlace place_;
@@ -60,16 +56,9 @@ class RunView : public QWidget {
     RunProgress progress_;
     QStringList recordings_;  ///< of the last run
     RunFormWidget* form_ = nullptr;
-    CommandText* command_ = nullptr;
-    QPushButton* start_ = nullptr;
-    QPushButton* cancel_ = nullptr;
-    QPushButton* open_ = nullptr;
-    QProgressBar* bar_ = nullptr;
-    QLabel* numbers_ = nullptr;
-    QLabel* verdict_ = nullptr;
+    CommandPanel* panel_ = nullptr;
     CurveWidget* loss_ = nullptr;
     CurveWidget* memory_ = nullptr;
-    QPlainTextEdit* printed_ = nullptr;
     QSplitter* parts_ = nullptr;
     QTimer* redraw_ = nullptr;  ///< at most 20 pictures a second, however fast the steps are
 };

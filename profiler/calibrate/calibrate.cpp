@@ -23,27 +23,31 @@ constexpr int kMostRanks = 8;
 constexpr double kProbeShare = 0.7, kSweepShare = 0.25, kSharingShare = 0.05;
 
 /// One strategy a stage, and two micro-batches where gradients accumulate.
-std::vector<Probe> probesOf(const core::Workload& workload, int ranks) {
+std::vector<Probe> probesOf(const core::Workload& workload, int ranks, bool overlap) {
     struct Case {
         std::string_view preset;
         int gradAccum;
     };
-    std::vector<Case> cases{{"zero-0", 2}, {"zero-2", 2}};
+    std::vector<Case> cases{{"zero-0", 2}, {"zero-2", 2}, {"zero-3", 2}};
     if (ranks > 1) cases = {{"zero-0", 2}, {"zero-1", 1}, {"zero-2", 2}, {"zero-3", 2}};
     std::vector<Probe> probes;
     for (const auto& [preset, gradAccum] : cases) {
         auto strategy = core::presetNamed(preset, "calibrate");
         if (!strategy) core::broken("a preset is gone");
+        strategy->overlap = overlap;
         core::Workload w = workload;
         w.gradAccum = gradAccum;
-        probes.push_back(
-            {.name = fmt::format("{}, {} {}, {}, {} rank{}", w.model.name, core::nameOf(w.dtype),
-                                 core::nameOf(w.attention), preset, ranks, ranks == 1 ? "" : "s"),
-             .workload = std::move(w),
-             .strategy = *strategy,
-             .ranks = ranks});
+        probes.push_back({.workload = std::move(w), .strategy = *strategy, .ranks = ranks});
     }
     return probes;
+}
+
+/// "gpt, bf16 materialized, 2 ranks".
+std::string nameOf(const std::vector<Probe>& probes) {
+    const auto& [w, strategy, ranks] = probes.front();
+    return fmt::format("{}, {} {}, {} rank{}{}", w.model.name, core::nameOf(w.dtype),
+                       core::nameOf(w.attention), ranks, ranks == 1 ? "" : "s",
+                       strategy.overlap ? ", overlapped" : "");
 }
 
 class Calibrator {
@@ -78,17 +82,19 @@ class Calibrator {
 };
 
 core::Result<void> Calibrator::probeKernels() {
-    std::vector<Probe> probes;
-    std::set<int> counts{1, ranks_};
+    std::vector<std::vector<Probe>> groups;
+    const std::set<int> counts{1, ranks_};
     for (const core::Workload& workload : request_.workloads) {
         for (const int ranks : counts) {
-            for (Probe& probe : probesOf(workload, ranks)) probes.push_back(std::move(probe));
+            for (const bool overlap : {false, true}) {
+                groups.push_back(probesOf(workload, ranks, overlap));
+            }
         }
     }
-    const double seconds = request_.seconds * kProbeShare / static_cast<double>(probes.size());
-    for (const Probe& probe : probes) {
-        say(probe.name);
-        if (auto done = runProbe(probe, seconds, samples_); !done) return done;
+    const double seconds = request_.seconds * kProbeShare / static_cast<double>(groups.size());
+    for (const std::vector<Probe>& probes : groups) {
+        say(nameOf(probes));
+        if (auto done = runProbes(probes, seconds, samples_); !done) return done;
     }
     return {};
 }
@@ -147,6 +153,8 @@ core::HardwareDocument Calibrator::document() const {
     add(d, "host.event", fixed_.eventUs);
     add(d, "cpu.cores", cores_);
     add(d, "cpu.handOver", samples_.handOverUs());
+    add(d, "cpu.wakeUp", samples_.wakeUpUs());
+    add(d, "cpu.lateness", samples_.lateness());
     add(d, "cpu.sharing", sharing_);
     return d;
 }

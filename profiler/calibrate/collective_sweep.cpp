@@ -9,6 +9,7 @@
 #include "core/host/host_device.h"
 #include "core/host/inproc_communicator.h"
 #include "core/plan/step_plan.h"
+#include "profiler/calibrate/typical.h"
 
 namespace shardscope::profiler {
 
@@ -112,10 +113,9 @@ core::Result<void> Sweep::measure(Run run) {
     if (!times) return tl::unexpected(times.error());
     const int ranks = static_cast<int>(communicators_.size());
     const int64_t elements = callOf(run, 0, ranks, arrays_.front()).elements;
-    for (const double ns : *times) {
-        samples_.addCollective(run.kind, run.dtype, ranks,
-                               static_cast<double>(elements * core::bytesOf(run.dtype)), ns);
-    }
+    samples_.addCollective(run.kind, run.dtype, ranks,
+                           static_cast<double>(elements * core::bytesOf(run.dtype)),
+                           middleMean(*times));
     return {};
 }
 

@@ -8,7 +8,7 @@
 #include "core/host/host_device.h"
 #include "core/host/inproc_communicator.h"
 #include "core/host/rank_sum.h"
-#include "profiler/calibrate/samples.h"
+#include "profiler/calibrate/typical.h"
 
 namespace shardscope::profiler {
 

@@ -1,8 +1,8 @@
 #pragma once
-// Times of kernels where they are used: a few training steps on the host device, with the caches as
-// training leaves them, every operation timed by its own stream.
+// Times of kernels where they are used: training steps on the host device, every operation timed by its
+// own stream.
 
-#include <string>
+#include <span>
 
 #include "core/base/result.h"
 #include "core/model/workload.h"
@@ -12,14 +12,15 @@
 namespace shardscope::profiler {
 
 struct Probe {
-    std::string name;  ///< "llama, zero-2, 2 ranks"
     core::Workload workload;
-    core::Strategy strategy;  ///< overlap is turned off, so that computation has its cores
+    core::Strategy
+        strategy;  ///< with overlap: communication beside computation is what is measured
     int ranks = 1;
 };
 
-/// Steps until @p seconds are over, at least three; the first is not counted. Errors: InvalidInput for
-/// a workload that cannot be planned or does not fit this machine; Failed.
-core::Result<void> runProbe(const Probe& probe, double seconds, Samples& samples);
+/// Steps of all probes in turn, as `run` interleaves strategies: each finds the caches as the others left
+/// them. Until @p seconds are over, at least kLeastSteps each, of which the first is not counted.
+/// Errors: InvalidInput for a workload that cannot be planned or that does not fit this machine; Failed.
+core::Result<void> runProbes(std::span<const Probe> probes, double seconds, Samples& samples);
 
 }  // namespace shardscope::profiler

@@ -112,10 +112,13 @@ std::string summaryOf(const core::HardwareDocument& d) {
     }
     text += fmt::format(
         "  host hands over a launch    {:>10.2f} us\n  host records an event       {:>10.2f} us\n"
-        "  between two operations      {:>10.2f} us\n  taking turns on a core      {:>10.2f} x\n"
+        "  between two operations      {:>10.2f} us\n  a sleeping thread goes on   {:>10.2f} us\n"
+        "  waiting for the last rank   {:>10.2f} %    of the time since they met\n  taking turns "
+        "on a core      {:>10.2f} x\n"
         "  kernel times                {:>10}\n  collective times            {:>10}\n",
         valueOf(d, "host.launch"), valueOf(d, "host.event"), valueOf(d, "cpu.handOver"),
-        valueOf(d, "cpu.sharing"), d.measured.kernels.size(), d.measured.collectives.size());
+        valueOf(d, "cpu.wakeUp"), 100.0 * valueOf(d, "cpu.lateness"), valueOf(d, "cpu.sharing"),
+        d.measured.kernels.size(), d.measured.collectives.size());
     return text;
 }
 

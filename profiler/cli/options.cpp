@@ -20,7 +20,8 @@ namespace {
 constexpr int64_t kLargest = int64_t{1} << 30;
 constexpr std::array<std::string_view, 3> kDTypes{"fp32", "bf16", "fp16"};
 constexpr std::array<std::string_view, 2> kAttention{"materialized", "flash"};
-constexpr std::array<std::string_view, 3> kCheckpointing{"none", "selective", "full"};
+constexpr std::array<std::string_view, 4> kCheckpointing{"none", "selective", "alternate", "full"};
+constexpr std::array<std::string_view, 2> kLogits{"fused", "fp32"};
 constexpr std::array<std::string_view, 3> kCheckpoints{"none", "sharded", "consolidated"};
 constexpr std::array<std::string_view, 2> kOptimizers{"adamw", "sgd"};
 
@@ -50,8 +51,8 @@ core::Attention readAttention(SettingReader& read) {
 
 core::Checkpointing readCheckpointing(SettingReader& read) {
     const auto name = read.choice("checkpointing", kCheckpointing[0], kCheckpointing);
-    if (name == "full") return core::Checkpointing::Full;
-    return name == "selective" ? core::Checkpointing::Selective : core::Checkpointing::None;
+    const auto place = std::ranges::find(kCheckpointing, name) - kCheckpointing.begin();
+    return static_cast<core::Checkpointing>(place);
 }
 
 core::CheckpointKind readCheckpoint(SettingReader& read, Commands command, bool record) {
@@ -76,6 +77,8 @@ core::Workload readWorkload(SettingReader& read) {
     w.accumulateDtype = readDType(read, "accumulateDtype", w.dtype);
     w.attention = readAttention(read);
     w.checkpointing = readCheckpointing(read);
+    w.logits = read.choice("logits", kLogits[0], kLogits) == kLogits[1] ? core::Logits::Fp32
+                                                                        : core::Logits::Fused;
     w.optimizer.kind = read.choice("optimizer", "adamw", kOptimizers) == "sgd"
                            ? core::OptimizerKind::Sgd
                            : core::OptimizerKind::AdamW;
@@ -123,6 +126,7 @@ core::Result<profiler::RunRequest> makeRequest(const core::Settings& settings, C
     request.record = read.onOff("record", request.record);
     request.checkpoint = readCheckpoint(read, command, request.record);
     files->apply(read, settings, request);
+    if (command == kRun) files->checkRuns(read);
     check(request.workload, read);
     if (read.error()) return tl::unexpected(*read.error());
     return request;

@@ -4,6 +4,7 @@
 
 #include "core/base/dtype.h"
 #include "core/catalogue/catalogue.h"
+#include "core/config/settings.h"
 #include "core/model/workload.h"
 #include "core/plan/strategy.h"
 #include "core/sim/hardware_catalogue.h"
@@ -64,6 +65,24 @@ Json valuesOf(const std::string& name, const std::string& placeholder) {
     return Json::array();
 }
 
+/// What a workload file may say for @p key; empty when it has no such key.
+Json typesOf(std::string_view key) {
+    struct Named {
+        core::SettingType type;
+        const char* name;
+    };
+    Json types = Json::array();
+    const core::SettingKey* known = core::findSettingKey(key);
+    if (known == nullptr) return types;
+    for (const auto& [type, name] :
+         {Named{core::kInteger, "integer"}, Named{core::kNumber, "number"},
+          Named{core::kText, "text"}, Named{core::kBoolean, "boolean"},
+          Named{core::kList, "list"}}) {
+        if ((known->types & type) != 0) types.push_back(name);
+    }
+    return types;
+}
+
 Json optionJson(const CLI::Option& option) {
     Json names = Json::array();
     for (const std::string& name : option.get_lnames()) names.push_back("--" + name);
@@ -71,6 +90,7 @@ Json optionJson(const CLI::Option& option) {
     return {{"name", first},
             {"names", names},
             {"key", keyOf(first)},
+            {"types", typesOf(keyOf(first))},
             {"value", option.get_items_expected_max() > 0 ? option.get_type_name() : ""},
             {"default", option.get_default_str()},
             {"group", option.get_group()},

@@ -6,8 +6,9 @@
 
 namespace shardscope::cli {
 
-/// `shardscope.options/1`: every option of @p app with its names, default, help and, where names are
-/// a closed or a known set (models, GPUs, fabrics, strategies), its values. Names stay stable.
+/// `shardscope.options/1`: every option of @p app with its names, default, help, the types that its
+/// key may have in a workload file (none: it is no part of one) and, where names are a closed or a
+/// known set (models, GPUs, fabrics, strategies), its values. Names stay stable.
 std::string optionsJson(const CLI::App& app);
 
 }  // namespace shardscope::cli

@@ -58,6 +58,7 @@ std::string progressJson(const profiler::Progress& progress) {
     line["loss"] = progress.loss;  // null when it is not finite: JSON has no NaN
     line["tokensPerSecond"] = progress.tokensPerSecond;
     line["liveBytes"] = progress.liveBytes;
+    line["peakBytes"] = progress.peakBytes;
     line["etaNs"] = progress.etaNs;
     return line.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
 }

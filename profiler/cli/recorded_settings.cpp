@@ -44,6 +44,7 @@ constexpr std::array kWorkloadKeys{
     Key{"dtype", "dtype"},
     Key{"attention", "attention"},
     Key{"checkpointing", "checkpointing", false},
+    Key{"logits", "logits", false},
     Key{"optimizer", "optimizer"},
     Key{"learningRate", "lr"},
     Key{"clip", "clip"},
@@ -163,6 +164,14 @@ core::Result<core::Problem> problemOf(const Json& run, core::Settings settings) 
     return core::makeProblem(request->workload, request->strategies.front(), request->ranks);
 }
 
+core::RopeStretch stretchNamed(std::string_view name) {
+    using enum core::RopeStretch;
+    for (const core::RopeStretch each : {Linear, Llama3, Yarn}) {
+        if (core::nameOf(each) == name) return each;
+    }
+    return Other;
+}
+
 }  // namespace
 
 core::Result<core::Settings> recordedSettings(const traces::Json& run, const std::string& path) {
@@ -181,6 +190,10 @@ void applyRecorded(const traces::Json& run, core::Workload& workload) {
     out.highFrequencyFactor =
         traces::numberOf(scaling, "highFrequencyFactor", out.highFrequencyFactor);
     out.originalLength = traces::integerOf(scaling, "originalLength", out.originalLength);
+    out.stretch = stretchNamed(traces::textOf(scaling, "type", "llama3"));
+    out.fastTurns = traces::numberOf(scaling, "fastTurns", out.fastTurns);
+    out.slowTurns = traces::numberOf(scaling, "slowTurns", out.slowTurns);
+    out.attentionFactor = traces::numberOf(scaling, "attentionFactor", out.attentionFactor);
 }
 
 core::Result<core::Problem> recordedProblem(const traces::Json& run, const std::string& path) {

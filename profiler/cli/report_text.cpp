@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/base/units.h"
 #include "profiler/cli/report_text_parts.h"
@@ -30,7 +31,7 @@ std::string aboutRun(const RunReport& report) {
                                         report.source, report.device, report.ranks, report.steps));
     text += line(fmt::format(
         "{}, P = {}, {}, micro-batch {} x {} tokens, G = {}, global batch {}",
-        traces::textOf(workload, "model"),
+        traces::textOf(workload, "modelName", traces::textOf(workload, "model")),
         core::withCommas(traces::integerOf(workload, "parameters")),
         traces::textOf(workload, "dtype"), traces::integerOf(workload, "microBatch", 1),
         traces::integerOf(workload, "sequence"), traces::integerOf(workload, "gradAccum", 1),
@@ -62,11 +63,13 @@ std::string aboutStrategy(const RunReport& report) {
 }
 
 std::string lossRange(const Json& losses) {
-    if (const auto first = table::firstNotANumber(losses)) {
+    if (const auto steps = table::stepsNotANumber(losses)) {
         const std::string before =
-            *first > 0 ? fmt::format("{:.4f} -> ", losses.front().get<double>()) : "";
-        return fmt::format("{}NOT A NUMBER {}, of {} steps", before,
-                           table::stepsNotANumber(losses, *first), losses.size());
+            losses.front().is_number() && std::isfinite(losses.front().get<double>())
+                ? fmt::format("{:.4f} -> ", losses.front().get<double>())
+                : "";
+        return fmt::format("{}NOT A NUMBER {}, of {} steps", before, steps->english(),
+                           losses.size());
     }
     if (!losses.is_array() || losses.empty() || !losses.front().is_number() ||
         !losses.back().is_number()) {
@@ -92,11 +95,13 @@ std::string aboutNumerics(const RunReport& report) {
 
 std::string aboutRecorder(const RunReport& report) {
     const Json& recorder = report.recorder;
+    const int64_t open = traces::integerOf(recorder, "openAtEnd");
     std::string text = "\nRECORDER\n";
-    text += line(fmt::format("  {} events, {} dropped, {} unmatched, clocks within {}",
+    text += line(fmt::format("  {} events, {} dropped, {} unmatched{}, clocks within {}",
                              core::withCommas(traces::integerOf(recorder, "events")),
                              traces::integerOf(recorder, "dropped"),
                              traces::integerOf(recorder, "unmatched"),
+                             open > 0 ? fmt::format(", {} open when the run ended", open) : "",
                              table::withTimeUnit(traces::integerOf(recorder, "clockResidualNs"))));
     for (const Json& note : report.notes) {
         if (note.is_string()) text += line("  note: " + note.get<std::string>());

@@ -106,8 +106,13 @@ constexpr std::array kOptions{
     SettingOption{"checkpointing", "--checkpointing", "KIND", "none", kNumbers,
                   "activation checkpointing. none; selective: attention\n"
                   "scores are computed again in backward; full: whole\n"
-                  "layers are, from their input",
+                  "layers are, from their input; alternate: as full, but\n"
+                  "attention and every second matrix product are kept",
                   kAll},
+    SettingOption{"logits", "--logits", "KIND", "fused", kNumbers,
+                  "the loss reads and writes them as they are; fp32: as\n"
+                  "a framework without a fused loss, three fp32 copies",
+                  kPlanned},
     SettingOption{"optimizer", "--optimizer", "NAME", "adamw", kTraining, "adamw or sgd", kPlanned},
     SettingOption{"lr", "--lr", "X", "0.001", kTraining, "learning rate"},
     SettingOption{"clip", "--clip", "X", "1", kTraining, "gradient norm limit; 0: none", kAll},

@@ -6,16 +6,6 @@
 
 namespace shardscope::cli {
 
-namespace {
-
-void add(std::string& text, const std::vector<std::string>& sentences) {
-    for (const std::string& sentence : sentences) {
-        text += table::wrapped(table::asciiOf(sentence), kTableColumns);
-    }
-}
-
-}  // namespace
-
 std::string comparisonTable(const std::vector<traces::RunReport>& reports,
                             const TableOptions& options) {
     if (reports.empty()) return {};
@@ -23,9 +13,9 @@ std::string comparisonTable(const std::vector<traces::RunReport>& reports,
     std::string text = tableHeader(model, options) + "\n" + tableRows(model) + "\n";
     text += simulatedRows(model);
     if (options.curve) text += tableCurves(model);
-    add(text, table::memorySentences(model));
-    add(text, table::stepSentences(model));
-    add(text, table::checkSentences(model));
+    for (const table::Phrase& sentence : table::sentencesOf(model)) {
+        text += table::wrapped(table::asciiOf(sentence.english()), kTableColumns);
+    }
     if (options.next) text += nextLine(model);
     return text;
 }

@@ -18,7 +18,9 @@ using traces::RunReport;
 using traces::textOf;
 
 std::string modelText(const Json& workload) {
-    const std::string name = textOf(workload, "model", "model");
+    const std::string named = textOf(workload, "modelName");
+    const std::string name =
+        (named.empty() ? "" : named + ": ") + textOf(workload, "model", "model");
     const int64_t layers = integerOf(workload, "layers"), hidden = integerOf(workload, "hidden");
     std::string text =
         layers > 0 && hidden > 0 ? fmt::format("{} {} x {}", name, layers, hidden) : name;
@@ -49,6 +51,8 @@ std::vector<std::string> activationParts(const Json& workload) {
     if (textOf(workload, "attention") == "flash") parts.emplace_back("flash attention");
     const std::string checkpointing = textOf(workload, "checkpointing");
     if (!checkpointing.empty()) parts.push_back(checkpointing + " activation checkpointing");
+    const std::string logits = textOf(workload, "logits");
+    if (!logits.empty()) parts.push_back(logits + " logits");
     return parts;
 }
 

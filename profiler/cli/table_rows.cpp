@@ -48,7 +48,7 @@ std::string numbersRow(const table::TableRow& row, const table::TableModel& mode
 
 std::string rowText(const table::TableRow& row, const table::TableModel& model) {
     if (table::hasNumbers(*row.report)) return numbersRow(row, model);
-    return fmt::format("{:>3}  {}", row.label, table::whyNoNumbers(*row.report));
+    return fmt::format("{:>3}  {}", row.label, table::whyNoNumbers(*row.report).english());
 }
 
 std::string groupTitle(const table::TableGroup& group, const table::TableModel& model) {

@@ -110,9 +110,16 @@ void UserFiles::apply(SettingReader& read, const core::Settings& given,
     request.notes = notes(request);
 }
 
+void UserFiles::checkRuns(SettingReader& read) const {
+    if (!model_) return;
+    auto runs = core::checkRuns(model_->architecture, read.where("model.name"));
+    if (!runs) read.fail(runs.error());
+}
+
 void UserFiles::applyModel(SettingReader& read, const core::Settings& given,
                            profiler::RunRequest& request) const {
     core::ModelShape& model = request.workload.model;
+    request.modelName = model_->name;
     const auto take = [&](const char* key, auto core::ModelShape::*field) {
         if (!given.contains(key)) model.*field = shape_.*field;
     };

@@ -33,6 +33,9 @@ class UserFiles {
     void apply(SettingReader& read, const core::Settings& given,
                profiler::RunRequest& request) const;
 
+    /// Faults: a model that can be simulated and not run.
+    void checkRuns(SettingReader& read) const;
+
   private:
     core::Result<void> readModel(core::Settings& settings);
     core::Result<void> readDeepSpeed(core::Settings& settings, std::optional<MpiWorld> world);

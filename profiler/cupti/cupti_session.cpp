@@ -207,6 +207,7 @@ void CuptiSession::note(const ActivityBatch& batch) {
     ++counts_.flushes;
     counts_.unreadable += batch.broken;
     counts_.apiRecords += batch.apiRecords;
+    counts_.unexpected += batch.unknown;
     for (const MemoryEvent& event : batch.memory) {
         if (event.device >= deviceBytes_.size()) deviceBytes_.resize(event.device + 1, 0);
         deviceBytes_[event.device] += event.bytes;

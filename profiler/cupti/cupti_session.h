@@ -31,6 +31,7 @@ struct SessionCounts {
         0;  ///< device memory taken by runtime and driver calls, largest device
     int64_t flushes = 0;
     int64_t apiRecords = 0;
+    int64_t unexpected = 0;  ///< records of kinds that nothing here reads
 };
 
 class CuptiSession {

@@ -4,7 +4,7 @@
 #include <map>
 #include <utility>
 
-#include "profiler/calibrate/samples.h"
+#include "profiler/calibrate/typical.h"
 
 namespace shardscope::profiler {
 

@@ -27,6 +27,7 @@ class SpanReader {
           collective_(args_.idOf("Collective name")),
           kernels_(args_.idOf(traces::kKernelCategory)),
           memory_(args_.idOf(traces::kMemoryCategory)),
+          stalls_(args_.idOf(traces::kStallCategory)),
           ranks_(ranks),
           path_(path) {}
 
@@ -39,6 +40,8 @@ class SpanReader {
                 if (auto done = addWork(event, step); !done) return done;
             } else if (event.category == memory_ && step >= 0) {
                 addSpot(event, step);
+            } else if (event.category == stalls_ && step >= 0) {
+                ranks_[event.pid - 1].stalls.push_back({event.tsNs, event.tsNs + event.durNs});
             }
         }
         return {};
@@ -59,7 +62,8 @@ class SpanReader {
                              .step = step,
                              .microBatch = static_cast<int>(args_.integer(event, microBatch_, -1)),
                              .beginNs = event.tsNs + wait,
-                             .endNs = event.tsNs + event.durNs});
+                             .endNs = event.tsNs + event.durNs,
+                             .arrivedNs = event.tsNs});
         return {};
     }
 
@@ -90,7 +94,7 @@ class SpanReader {
     const traces::Recording& recording_;
     const traces::Trace& trace_;
     traces::EventArgs args_;
-    traces::StringId step_, microBatch_, action_, wait_, collective_, kernels_, memory_;
+    traces::StringId step_, microBatch_, action_, wait_, collective_, kernels_, memory_, stalls_;
     std::vector<RankSpans>& ranks_;
     const std::string& path_;
 };

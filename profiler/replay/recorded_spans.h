@@ -15,6 +15,12 @@ struct ActionSpan {
     int64_t step = -1;
     int microBatch = -1;
     int64_t beginNs = 0, endNs = 0;  ///< of a collective: its transfer, waiting left out
+    int64_t arrivedNs = 0;           ///< of a collective: before its peers came; else beginNs
+};
+
+/// The compute stream stood still.
+struct Stall {
+    int64_t beginNs = 0, endNs = 0;
 };
 
 /// A pool call: when the host was there.
@@ -29,6 +35,7 @@ struct RankSpans {
     PlanLookup plans;
     std::vector<ActionSpan> work;  ///< of set-up and of measured steps
     std::vector<HostSpot> host;    ///< of measured steps
+    std::vector<Stall> stalls;     ///< of measured steps
 };
 
 /// @param problem what the recording says it ran. Errors: InvalidInput (at @p path) when its events are

@@ -8,6 +8,7 @@
 #include "core/sim/simulate_step.h"
 #include "profiler/replay/host_pace.h"
 #include "profiler/replay/span_times.h"
+#include "profiler/replay/waiting.h"
 #include "traces/analysis/json_access.h"
 #include "traces/analysis/statistics.h"
 
@@ -69,7 +70,12 @@ core::Result<Source> read(const ReplaySource& from) {
     found.times.eventNs = pace.eventNs;
     // A virtual clock starts work the moment it can; whatever lies between is the host's pace.
     const bool measured = traces::textOf(from.trace.run, "source") == "measured";
-    if (measured) found.times.handOverNs = handOverNsOf(*spans);
+    if (measured) {
+        const Waiting waiting = waitingOf(*spans);
+        found.times.handOverNs = handOverNsOf(*spans);
+        found.times.wakeUpNs = waiting.wakeUpNs;
+        found.times.lateness = waiting.lateness;
+    }
     return Source{.times = std::move(found.times),
                   .stretch = found.stretch,
                   .stepNs = stepNsOf(*recording),
@@ -106,21 +112,14 @@ void append(core::RecordedTimes& all, core::RecordedTimes more) {
     std::ranges::move(more.transfers, std::back_inserter(all.transfers));
 }
 
-std::string waitingText(const ReplaySource& source) {
-    return traces::textOf(source.trace.run, "source") == "measured"
-               ? "; waiting for slower ranks is left out, so all ranks are equally fast"
-               : "";
-}
-
 std::vector<std::string> assumptionsOf(const std::vector<ReplaySource>& sources,
                                        const std::vector<Source>& read) {
     std::vector<std::string> list;
     const Source& first = read.front();
-    list.push_back(
-        fmt::format("operations and collectives take what they took in {}: medians over "
-                    "{} steps and {} rank{}{}",
-                    fileName(sources.front().path), first.steps, first.ranks,
-                    first.ranks == 1 ? "" : "s", waitingText(sources.front())));
+    list.push_back(fmt::format(
+        "operations and collectives take what they took in {}: medians over "
+        "{} steps and {} rank{}",
+        fileName(sources.front().path), first.steps, first.ranks, first.ranks == 1 ? "" : "s"));
     for (size_t i = 1; i < sources.size(); ++i) {
         list.push_back("what it lacks is taken from " + fileName(sources[i].path));
     }
@@ -134,6 +133,13 @@ std::vector<std::string> assumptionsOf(const std::vector<ReplaySource>& sources,
         "the host issues a launch in {:.3g} us and an event in {:.3g} us; "
         "{:.3g} us lie between operations",
         first.times.launchNs / 1e3, first.times.eventNs / 1e3, first.times.handOverNs / 1e3));
+    if (first.times.wakeUpNs > 0 || first.times.lateness > 0) {
+        list.push_back(
+            fmt::format("what sleeps goes on {:.3g} us after what it waited for; all ranks are "
+                        "equally fast, and "
+                        "those that meet wait {:.3g} % of the time since they last did",
+                        first.times.wakeUpNs / 1e3, 100.0 * first.times.lateness));
+    }
     list.push_back(
         "work keeps the slow-down that it had beside other work when it was recorded, and gets no "
         "other");

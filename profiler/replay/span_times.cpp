@@ -4,7 +4,7 @@
 #include <tuple>
 #include <unordered_map>
 
-#include "profiler/calibrate/samples.h"
+#include "profiler/calibrate/typical.h"
 
 namespace shardscope::profiler {
 

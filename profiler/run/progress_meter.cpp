@@ -11,7 +11,7 @@ namespace shardscope::profiler {
 ProgressMeter::ProgressMeter(const ProgressSink& sink, int64_t steps)
     : sink_(sink), steps_(steps), startNs_(core::hostNowNs()) {}
 
-void ProgressMeter::stepped(const Session& session) {
+void ProgressMeter::stepped(Session& session) {
     ++done_;
     if (!sink_) return;
     const core::Workload& w = session.problem().workload;
@@ -27,6 +27,7 @@ void ProgressMeter::stepped(const Session& session) {
            .loss = losses.empty() ? std::numeric_limits<double>::quiet_NaN() : losses.back(),
            .tokensPerSecond = static_cast<double>(tokens) * 1e9 / static_cast<double>(stepNs),
            .liveBytes = session.liveBytes(),
+           .peakBytes = session.takePeakBytes(),
            .etaNs = elapsedNs / done_ * (steps_ - done_)});
 }
 

@@ -13,7 +13,7 @@ class ProgressMeter {
   public:
     /// @param steps of all strategies together. @p sink may be empty.
     ProgressMeter(const ProgressSink& sink, int64_t steps);
-    void stepped(const Session& session);
+    void stepped(Session& session);
 
   private:
     const ProgressSink& sink_;

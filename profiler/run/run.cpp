@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <thread>
 
 #include "profiler/run/enough.h"
 #include "profiler/run/machine_memory.h"
@@ -126,13 +125,10 @@ std::chrono::milliseconds graceOf(CommKind comm) {
     return std::chrono::milliseconds(comm == CommKind::Mpi ? 100 : 1500);
 }
 
-/// After a failure under MPI: mpirun stops everyone when a rank has died, and says so soon.
-void awaitWordOfDeadRanks(const Sessions& sessions, const Fabric& fabric, const StopWatch& watch) {
-    const auto failed = [](const auto& session) { return session->status() == "failed"; };
-    if (!fabric.mpi() || std::none_of(sessions.begin(), sessions.end(), failed)) return;
-    for (int i = 0; i < 50 && !watch.stopped(); ++i) {
-        std::this_thread::sleep_for(std::chrono::milliseconds(10));
-    }
+/// The other processes come to the end of their runs as well, or one of them has died: mpirun stops everyone
+/// then, and says so a moment later. To wait for that one's recording would be for ever.
+void awaitOtherProcesses(const Fabric& fabric, const StopWatch& watch) {
+    if (fabric.mpi()) (void)fabric.mpi()->meet([&watch] { return watch.stopped(); });
 }
 
 core::Result<RunOutcome> finish(Sessions& sessions, const Fabric& fabric) {
@@ -169,7 +165,7 @@ core::Result<RunOutcome> run(const RunRequest& asked, const ProgressSink& progre
     ProgressMeter meter(progress, static_cast<int64_t>(sessions->size()) * request.workload.steps);
     StopWatch watch(stop, graceOf(request.comm));
     interleave(*sessions, request, meter, watch);
-    awaitWordOfDeadRanks(*sessions, *fabric, watch);
+    awaitOtherProcesses(*fabric, watch);
     if (watch.stopped()) {
         for (auto& session : *sessions) session->interrupt();
     }

@@ -72,6 +72,7 @@ Json recorderOf(const RecorderCounts& counts) {
     return {{"events", counts.events},
             {"dropped", counts.dropped},
             {"unmatched", counts.unmatched},
+            {"openAtEnd", counts.openAtEnd},
             {"clockResidualNs", counts.clockResidualNs}};
 }
 
@@ -125,10 +126,14 @@ void addLlama(Json& out, const core::ModelShape& model) {
     out["normEpsilon"] = model.normEpsilon;
     const core::RopeScaling& scaling = model.ropeScaling;
     if (scaling.factor == 1.0) return;
-    out["ropeScaling"] = {{"factor", scaling.factor},
+    out["ropeScaling"] = {{"type", core::nameOf(scaling.stretch)},
+                          {"factor", scaling.factor},
                           {"lowFrequencyFactor", scaling.lowFrequencyFactor},
                           {"highFrequencyFactor", scaling.highFrequencyFactor},
-                          {"originalLength", scaling.originalLength}};
+                          {"originalLength", scaling.originalLength},
+                          {"fastTurns", scaling.fastTurns},
+                          {"slowTurns", scaling.slowTurns},
+                          {"attentionFactor", scaling.attentionFactor}};
 }
 
 void addShape(Json& out, const core::Workload& workload) {
@@ -142,6 +147,7 @@ void addShape(Json& out, const core::Workload& workload) {
     if (workload.checkpointing != core::Checkpointing::None) {
         out["checkpointing"] = core::nameOf(workload.checkpointing);
     }
+    if (workload.logits != core::Logits::Fused) out["logits"] = core::nameOf(workload.logits);
     out["learningRate"] = workload.optimizer.learningRate;
     out["workspaceBytes"] = workload.workspaceBytes;
     out["optimizerStateBytesPerParameter"] = optimizerStateBytes(workload);
@@ -239,6 +245,7 @@ traces::Json runMetadata(const core::Problem& problem, const RunFacts& facts) {
     Json run = Json::object();
     addIdentity(run, problem, facts);
     run["workload"] = workloadMetadata(problem);
+    if (!facts.modelName.empty()) run["workload"]["modelName"] = facts.modelName;
     run["strategy"] = strategyMetadata(problem.strategy);
     run["buckets"] = bucketList(problem.buckets);
     if (problem.checkpoint != core::CheckpointKind::None) {

@@ -46,6 +46,7 @@ struct RunFacts {
     std::vector<std::string> notes, assumptions, validatedOn;
     std::optional<core::OutOfMemoryReport> outOfMemory;
     std::string commandLine;
+    std::string modelName;  ///< RunRequest::modelName
 };
 
 /// Trace::run.

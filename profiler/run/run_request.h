@@ -28,6 +28,8 @@ enum class GpuTimingKind : uint8_t { Cupti, Events };
 
 struct RunRequest {
     core::Workload workload;  ///< gradAccum is overridden by each of gradAccums
+    std::string
+        modelName;  ///< as the catalogue or the user's file names it; empty: workload.model's
     std::vector<core::Strategy> strategies;
     std::vector<int> gradAccums{1};  ///< --grad-accum 1,4: every strategy under each
     int ranks = 4;
@@ -61,7 +63,8 @@ struct Progress {
     int64_t steps = 0;  ///< steps in all
     double loss = 0.0;  ///< not a number where there is none: a simulated step, one that failed
     double tokensPerSecond = 0.0;
-    int64_t liveBytes = 0;
+    int64_t liveBytes = 0;  ///< of rank 0, when the step has ended
+    int64_t peakBytes = 0;  ///< of rank 0, the most within the step
     int64_t etaNs = 0;
 };
 using ProgressSink = std::function<void(const Progress&)>;

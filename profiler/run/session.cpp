@@ -59,6 +59,7 @@ Session::Session(core::Problem problem, std::string name, const core::Dataset& d
     facts_.memoryLimit = request.memoryLimit;
     facts_.policy = request.policy;
     facts_.commandLine = request.commandLine;
+    facts_.modelName = request.modelName;
     std::vector<core::Observer*> observers;
     for (size_t i = 0; i < fabric.localRanks(); ++i) {
         const core::Rank rank{fabric.firstRank().value + static_cast<int32_t>(i)};
@@ -101,9 +102,12 @@ void Session::interrupt() {
     if (complete || facts_.status == "oom") return;
     const char* whence =
         fabric_.mpi() ? "; mpirun sends it to all ranks when one has died, and names that one" : "";
+    // A rank that saw its peer go before the signal came says what it was doing then.
+    const std::string before =
+        facts_.status == "failed" ? fmt::format("; before, {}", toString(*facts_.error)) : "";
     note(core::Error{.code = core::ErrorCode::Interrupted,
-                     .message = fmt::format("stopped by a signal after {} of {} steps{}",
-                                            facts_.steps, problem_.workload.steps, whence),
+                     .message = fmt::format("stopped by a signal after {} of {} steps{}{}",
+                                            facts_.steps, problem_.workload.steps, whence, before),
                      .where = {}});
 }
 
@@ -219,6 +223,8 @@ void Session::keep(const std::vector<core::StepResult>& results) {
     if (!n.ranksPartAtStep) n.ranksPartAtStep = facts_.steps - 1;
 }
 
+int64_t Session::takePeakBytes() { return recorders_.front()->takePeakBytes(); }
+
 int64_t Session::liveBytes() const { return group_->runner(0).pool().totals().requested; }
 
 std::string Session::fileStem() const {
@@ -280,12 +286,13 @@ core::Result<traces::Trace> Session::assemble() {
         const auto step = core::planStep(problem_, rank.rank);
         if (!setup || !step) core::broken("a plan that ran can be planned again");
         if (failure.empty()) failure = rank.failure;
-        RecorderCounts counts = rank.recorder->counts();
-        counts.unmatched +=
+        const RecorderCounts counts = rank.recorder->counts();
+        const Unpaired unpaired =
             rank.recorder->emit(problem_, *setup, *step, startNs_ + rank.clockOffsetNs, builder);
         facts_.recorder.events += counts.events;
         facts_.recorder.dropped += counts.dropped;
-        facts_.recorder.unmatched += counts.unmatched;
+        facts_.recorder.unmatched += unpaired.unmatched;
+        facts_.recorder.openAtEnd += unpaired.openAtEnd;
         facts_.recorder.clockResidualNs =
             std::max(facts_.recorder.clockResidualNs, rank.clockResidualNs);
     }

@@ -47,6 +47,9 @@ class Session {
     void fail(const core::Error& error);
     int64_t lastStepNs() const { return lastStepNs_; }
     int64_t liveBytes() const;
+    /// Of rank 0 (this process's first), the most live bytes since it was last asked: of a step when
+    /// asked after each.
+    int64_t takePeakBytes();
 
     /// Whether rank 0 speaks for all ranks: not after an interruption under MPI, when some may be gone.
     bool together() const { return !fabric_.mpi() || facts_.status != "interrupted"; }

@@ -59,6 +59,10 @@ void addCpuAssumptions(const core::Problem& problem, const core::Hardware& hardw
                         "this workload's options measures them",
                         fmt::join(unmeasured, "; ")));
     }
+    list.push_back(
+        fmt::format("what sleeps goes on {:.3g} us after what it waited for; ranks that "
+                    "meet wait {:.3g} % of the time since they last did",
+                    hardware.cpu.wakeUpUs, 100.0 * hardware.cpu.lateness));
     const int ranks = problem.buckets.ranks;
     if (ranks > hardware.cpu.cores) {
         list.push_back(fmt::format("{} ranks take turns on {} cores, at a factor of {:.3g}", ranks,
@@ -91,6 +95,8 @@ void addAssumptions(const core::Problem& problem, const core::Hardware& hardware
     list.push_back("no data loading, no evaluation, no checkpoints, nothing else on the machine");
     list.push_back("a collective slows computation beside it and is not slowed by it");
     list.push_back("MFU = (6P + 12Lhs) FLOPs a token, P with embeddings, of the dense peak");
+    const std::string norm = slicedNormText(problem.strategy, problem.buckets.ranks);
+    if (!norm.empty()) list.push_back(norm);
     if (problem.workload.dtype == core::DType::Fp32) {
         list.push_back("fp32 products run on the fp32 units, not as TF32");
     }
@@ -106,6 +112,16 @@ void addAssumptions(const core::Problem& problem, const core::Hardware& hardware
 }
 
 }  // namespace
+
+std::string slicedNormText(const core::Strategy& strategy, int ranks) {
+    constexpr int kShows = 64;  // ranks: launches of a bucket's norm
+    if (strategy.optimizer == core::OptimizerSharding::Sharded || ranks < kShows) return {};
+    return fmt::format(
+        "{} sums each bucket's norm in as many slices as there are ranks, a kernel each, so that "
+        "it "
+        "has the bits of stages 1 to 3; its step holds those launches",
+        strategy.preset);
+}
 
 double modelFlopsPerToken(const core::Problem& problem) {
     const core::ModelShape& model = problem.workload.model;

@@ -22,6 +22,9 @@ void addSimulationFacts(const core::Problem& problem, const core::Hardware& hard
 void addReplayFacts(const core::Problem& problem, const Replay& replay, size_t shownRanks,
                     const core::Stragglers& stragglers, RunFacts& facts);
 
+/// What replicating the optimizer costs on many ranks for the sake of equal bits; empty where it does not.
+std::string slicedNormText(const core::Strategy& strategy, int ranks);
+
 /// 6P + 12·L·h·s, with P all parameters, embeddings included. Recomputation is not counted.
 /// Source: PaLM, arXiv 2204.02311, appendix B; the convention of llm-foundry's benchmarks.
 double modelFlopsPerToken(const core::Problem& problem);

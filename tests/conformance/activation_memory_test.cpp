@@ -175,7 +175,8 @@ TEST(Checkpointing, ChangesNoBitOfAnyStage) {
                 none.gradAccum = 2;
                 const Outcome expected = run(none);
                 ASSERT_TRUE(expected.result) << toString(expected.result.error());
-                for (Checkpointing kind : {Checkpointing::Selective, Checkpointing::Full}) {
+                for (Checkpointing kind :
+                     {Checkpointing::Selective, Checkpointing::Alternate, Checkpointing::Full}) {
                     Setting setting = none;
                     setting.checkpointing = kind;
                     if (!validate(workloadOf(setting))) continue;  // selective needs scores
@@ -186,6 +187,29 @@ TEST(Checkpointing, ChangesNoBitOfAnyStage) {
                 }
             }
         }
+    }
+}
+
+TEST(Logits, ThatAreNotFusedChangeNoBitAndAreThreeTensorsInFp32) {
+    for (Setting model : models()) {
+        model.simulated = false;
+        model.steps = 2;
+        model.preset = "zero-2";
+        const Outcome fused = run(model);
+        Setting setting = model;
+        setting.logits = Logits::Fp32;
+        const Outcome wide = run(setting);
+        ASSERT_TRUE(fused.result && wide.result) << nameOf(setting);
+        EXPECT_EQ(wide.losses(), fused.losses()) << nameOf(setting);
+        EXPECT_EQ(wide.weightHashes(), fused.weightHashes()) << nameOf(setting);
+        int64_t fp32 = 0;
+        const Problem problem = problemOf(setting);
+        const int64_t elements = setting.microBatch * setting.sequence * setting.vocab;
+        for (const GraphTensor& tensor : problem.graph.tensors) {
+            fp32 += tensor.elements == elements && tensor.dtype == DType::Fp32 &&
+                    tensor.role == TensorRole::Value;
+        }
+        EXPECT_GE(fp32, 3) << nameOf(setting);
     }
 }
 

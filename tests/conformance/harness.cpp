@@ -74,6 +74,7 @@ Workload workloadOf(const Setting& s) {
     if (s.shape) s.shape(w.model);
     w.attention = s.attention;
     w.checkpointing = s.checkpointing;
+    w.logits = s.logits;
     w.gradAccum = s.gradAccum;
     w.microBatch = s.microBatch;
     w.dtype = s.dtype;

@@ -39,6 +39,7 @@ struct Setting {
     std::optional<core::DType> reduceDtype, accumulateDtype;  ///< else dtype
     core::Attention attention = core::Attention::Materialized;
     core::Checkpointing checkpointing = core::Checkpointing::None;
+    core::Logits logits = core::Logits::Fused;
     /// Sizes that only some models have: called on the shape last.
     std::function<void(core::ModelShape&)> shape;
     /// Fault drills: called on each rank's streams before each piece of work.

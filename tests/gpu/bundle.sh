@@ -27,6 +27,13 @@ for program in "$bundle"/bin/*; do
     echo "bundle: $program does not look beside itself for its libraries" >&2
     missing=1
 done
+for program in "$bundle"/bin/*; do
+    readelf -d "$program" | grep NEEDED | grep -E 'lib(cuda|cudart|cublas|nccl|cupti|nvidia)' || continue
+    echo "bundle: $program would not start on a machine without that library" >&2
+    missing=1
+done
+bytes="$(du -sb "$bundle" | cut -f1)"
+((bytes <= 64000000)) || { echo "bundle: $bytes bytes; at most 64 MB can be carried" >&2; missing=1; }
 tar -C "$(dirname "$bundle")" -cf - "$(basename "$bundle")" | gzip -6 >"$bundle.tar.gz"
 du -shc "$bundle" "$bundle.tar.gz" | head -n 2 | awk '{ print "bundle: " $1 " in " $2 }'
 exit $missing

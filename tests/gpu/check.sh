@@ -2,14 +2,14 @@
 # Usage: check.sh BUNDLE OUT [PART...]
 # Checks a card with the programs of a bundle (tests/gpu/bundle.sh), and prints a short table last. Logs and
 # recordings are left in OUT. Every part has a limit of its own and all of them one together
-# (SHARDSCOPE_CHECK_SECONDS, 230), so that a part that hangs leaves time to the others. Exit status: 0 when
-# every part that ran is all right, 1 otherwise.
+# (SHARDSCOPE_CHECK_SECONDS, 440: the table is there before 8 minutes), so that a part that hangs leaves time to
+# the others. Exit status: 0 when every part that ran is all right, 1 otherwise.
 set -uo pipefail
 bundle="$(cd "$1" && pwd)" out="$2"
 shift 2
 mkdir -p "$out" && out="$(cd "$out" && pwd)"
 bin="$bundle/bin"
-limit="${SHARDSCOPE_CHECK_SECONDS:-230}"
+limit="${SHARDSCOPE_CHECK_SECONDS:-440}"
 rows=() failed=0
 export SHARDSCOPE_OUT="$out"
 

@@ -51,7 +51,8 @@ TEST_P(RealRun, LosesNothingAndMatchesEverything) {
         const core::StepPlan setup = *core::planSetup(problem, core::Rank{rank});
         const core::StepPlan step = *core::planStep(problem, core::Rank{rank});
         traces::TraceBuilder builder;
-        EXPECT_EQ(recorders[static_cast<size_t>(rank)].emit(problem, setup, step, 0, builder), 0);
+        EXPECT_EQ(recorders[static_cast<size_t>(rank)].emit(problem, setup, step, 0, builder),
+                  Unpaired{});
         EXPECT_EQ(recorders[static_cast<size_t>(rank)].counts().dropped, 0);
         const RecordNeed need = recordNeed(step);
         EXPECT_EQ(recorders[static_cast<size_t>(rank)].counts().events,

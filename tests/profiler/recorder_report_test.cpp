@@ -19,7 +19,7 @@ void playRank(const core::Problem& problem, core::Rank rank, int steps,
         recorder.reserve(step);
         player.step(at);
     }
-    EXPECT_EQ(recorder.emit(problem, setup, step, 0, builder), 0);
+    EXPECT_EQ(recorder.emit(problem, setup, step, 0, builder), Unpaired{});
 }
 
 traces::RunReport reportOf(const core::Problem& problem, const RunShape& shape,

@@ -57,7 +57,7 @@ struct PlayedRun {
 
     void emit(int64_t offsetNs = 0) {
         traces::TraceBuilder builder;
-        unmatched = recorder.emit(problem, setup, step, offsetNs, builder);
+        unmatched = recorder.emit(problem, setup, step, offsetNs, builder).unmatched;
         trace = builder.finish();
     }
     std::vector<Seen> gradients(std::string_view name) const {

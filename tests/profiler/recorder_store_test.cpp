@@ -66,7 +66,7 @@ TEST(RecorderBytes, GiveTheSameTraceBack) {
     const auto copy = Recorder::deserialize(run.recorder.serialize());
     ASSERT_TRUE(copy) << core::toString(copy.error());
     traces::TraceBuilder builder;
-    EXPECT_EQ(copy->emit(run.problem, run.setup, run.step, 0, builder), 0);
+    EXPECT_EQ(copy->emit(run.problem, run.setup, run.step, 0, builder), Unpaired{});
     EXPECT_TRUE(builder.finish() == run.trace);
     EXPECT_EQ(copy->counts().events, run.recorder.counts().events);
 }

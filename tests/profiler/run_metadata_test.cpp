@@ -33,7 +33,7 @@ TEST(RunMetadata, HasTheNamesThatReadersKnowInTheirOrder) {
               "updateGradient shardSum unoverlapped workingShards packing ");
     EXPECT_EQ(keysOf(run["numerics"]),
               "loss gradientNorm skippedSteps lossScale weightHash ranksAgree ");
-    EXPECT_EQ(keysOf(run["recorder"]), "events dropped unmatched clockResidualNs ");
+    EXPECT_EQ(keysOf(run["recorder"]), "events dropped unmatched openAtEnd clockResidualNs ");
     EXPECT_EQ(keysOf(run["buckets"][0]), "label elements realElements tied ");
 }
 

@@ -40,12 +40,15 @@ void describeRun(const Trace& trace, RunReport& report) {
 
 void noteCut(const Trace& trace, RunReport& report) {
     report.incomplete = trace.incomplete;
+    report.growing = trace.growing;
     if (trace.unreadable > 0) {
         report.notes.push_back(fmt::format("{} events could not be read", trace.unreadable));
     }
     if (!trace.incomplete) return;
     if (report.status == "ok") report.status = "interrupted";
-    report.notes.push_back("the file was cut: what is said holds for what could be read");
+    report.notes.push_back(
+        trace.growing ? "the file is still being written: what is said holds for what is there"
+                      : "the file was cut: what is said holds for what could be read");
 }
 
 void noteLimits(const Recording& recording, RunReport& report) {

@@ -124,6 +124,7 @@ struct RunReport {
     int64_t memoryLimit = 0;  ///< bytes a rank, 0 = none
     std::string poolPolicy;
     bool incomplete = false;  ///< the file was cut
+    bool growing = false;     ///< or its writer had not ended when it was read
     Observed observed;
     MemoryReport memory;
     GradientReport gradients;

@@ -23,14 +23,19 @@ Json orNull(const std::optional<T>& value) {
     return value ? Json(*value) : Json();
 }
 
-/// "attention" and "checkpointing" are there when they are not what they are by default.
+/// "modelName" is there where the catalogue or a file named the model; "attention", "checkpointing" and
+/// "logits" when they are not what they are by default.
 Json workloadJson(const Json& workload) {
     Json picked = pick(workload, {"model", "parameters", "paddingElements", "microBatch",
                                   "gradAccum", "globalBatch", "sequence", "dtype", "reduceDtype",
                                   "accumulateDtype", "optimizer", "seed", "data"});
+    const std::string name = textOf(workload, "modelName");
+    if (!name.empty()) picked["modelName"] = name;
     if (textOf(workload, "attention") == "flash") picked["attention"] = "flash";
     const std::string checkpointing = textOf(workload, "checkpointing");
     if (!checkpointing.empty()) picked["checkpointing"] = checkpointing;
+    const std::string logits = textOf(workload, "logits");
+    if (!logits.empty()) picked["logits"] = logits;
     return picked;
 }
 
@@ -129,29 +134,29 @@ Json timeJson(const TimeReport& time) {
 }  // namespace
 
 Json toJson(const RunReport& report) {
-    return {
-        {"name", report.name},
-        {"status", report.status},
-        {"error", report.error},
-        {"source", report.source},
-        {"device", report.device},
-        {"hardware", report.hardware},
-        {"ranks", report.ranks},
-        {"steps", report.steps},
-        {"steadySteps", report.steadySteps},
-        {"recording", report.recording},
-        {"workload", workloadJson(report.workload)},
-        {"strategy", strategyJson(report.strategy)},
-        {"observed", observedJson(report.observed)},
-        {"memory", memoryJson(report.memory)},
-        {"gradients", gradientsJson(report.gradients)},
-        {"traffic", trafficJson(report.traffic)},
-        {"time", timeJson(report.time)},
-        {"numerics", pick(report.numerics, {"loss", "gradientNorm", "skippedSteps", "lossScale",
-                                            "weightHash", "ranksAgree"})},
-        {"recorder", pick(report.recorder, {"events", "dropped", "unmatched", "clockResidualNs"})},
-        {"assumptions", report.assumptions},
-        {"validatedOn", report.validatedOn}};
+    return {{"name", report.name},
+            {"status", report.status},
+            {"error", report.error},
+            {"source", report.source},
+            {"device", report.device},
+            {"hardware", report.hardware},
+            {"ranks", report.ranks},
+            {"steps", report.steps},
+            {"steadySteps", report.steadySteps},
+            {"recording", report.recording},
+            {"workload", workloadJson(report.workload)},
+            {"strategy", strategyJson(report.strategy)},
+            {"observed", observedJson(report.observed)},
+            {"memory", memoryJson(report.memory)},
+            {"gradients", gradientsJson(report.gradients)},
+            {"traffic", trafficJson(report.traffic)},
+            {"time", timeJson(report.time)},
+            {"numerics", pick(report.numerics, {"loss", "gradientNorm", "skippedSteps", "lossScale",
+                                                "weightHash", "ranksAgree"})},
+            {"recorder", pick(report.recorder,
+                              {"events", "dropped", "unmatched", "openAtEnd", "clockResidualNs"})},
+            {"assumptions", report.assumptions},
+            {"validatedOn", report.validatedOn}};
 }
 
 Json reportDocument(const std::vector<RunReport>& reports, const Json& tool) {

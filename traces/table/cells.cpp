@@ -7,6 +7,7 @@
 
 #include "traces/analysis/json_access.h"
 #include "traces/table/model.h"
+#include "traces/table/recorded_texts.h"
 
 namespace shardscope::table {
 
@@ -26,20 +27,22 @@ std::string countText(int64_t calls) {
     return calls < 10'000 ? std::to_string(calls) : fmt::format("{}k", calls / 1000);
 }
 
-/// "1  OOM at backward B2: needed 3.4, had 1.9 MiB": what the limit leaves beside live blocks. That may
+/// "OOM at backward B2: needed 3.4, had 1.9 MiB": what the limit leaves beside live blocks. That may
 /// be enough and lie in pieces.
-std::string outOfMemoryRow(const RunReport& report) {
+Phrase outOfMemoryRow(const RunReport& report) {
     const Json& failure = report.outOfMemory;
-    if (!failure.is_object()) return "OOM: " + errorText(report);
+    if (!failure.is_object()) return Sentences::phrase("OOM: %1").with({errorText(report)});
     const int64_t needed = integerOf(failure, "requested");
     const int64_t used = integerOf(failure, "allocated", integerOf(failure, "reserved"));
     const int64_t had = std::max<int64_t>(0, integerOf(failure, "limit") - used);
     const ByteUnit unit = unitFor(needed);
     const std::string label = textOf(failure, "label");
     const std::string what = label.empty() ? textOf(failure, "buffer") : label;
-    return fmt::format("OOM at {} {}: needed {}, had {} {}{}", textOf(failure, "phase"), what,
-                       inUnit(needed, unit), inUnit(had, unit), unit.name,
-                       had >= needed ? " in pieces" : "");
+    const auto sentence = had >= needed
+                              ? Sentences::phrase("OOM at %1 %2: needed %3, had %4 %5 in pieces")
+                              : Sentences::phrase("OOM at %1 %2: needed %3, had %4 %5");
+    return sentence.with({recordedText(textOf(failure, "phase")), what, inUnit(needed, unit),
+                          inUnit(had, unit), unit.name});
 }
 
 }  // namespace
@@ -85,11 +88,14 @@ std::string stepText(const RunReport& report, const TimeUnit& unit) {
     }
 }
 
-std::string whyNoNumbers(const RunReport& report) {
+Phrase whyNoNumbers(const RunReport& report) {
     if (report.status == "oom") return outOfMemoryRow(report);
-    if (report.status == "interrupted") return "INTERRUPTED before a whole step was recorded";
-    if (report.status == "failed") return "FAILED: " + errorText(report);
-    return "no whole step was recorded";
+    if (report.growing) return Sentences::phrase("no whole step is recorded yet");
+    if (report.status == "interrupted") {
+        return Sentences::phrase("INTERRUPTED before a whole step was recorded");
+    }
+    if (report.status == "failed") return Sentences::phrase("FAILED: %1").with({errorText(report)});
+    return Sentences::phrase("no whole step was recorded");
 }
 
 }  // namespace shardscope::table

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "traces/analysis/report.h"
+#include "traces/table/phrase.h"
 #include "traces/table/units.h"
 
 namespace shardscope::table {
@@ -18,6 +19,6 @@ std::string callsText(const traces::RunReport& report);
 /// "246 +-3": median and half interval (rounded up) with the same decimals, at most ten columns.
 std::string stepText(const traces::RunReport& report, const TimeUnit& unit);
 /// What a row without numbers says instead: out of memory and where, failed and why, interrupted.
-std::string whyNoNumbers(const traces::RunReport& report);
+Phrase whyNoNumbers(const traces::RunReport& report);
 
 }  // namespace shardscope::table

@@ -70,7 +70,7 @@ std::vector<Column> columnsOf(const RunReport& report) {
     }
     columns.push_back({"callSequenceHash", cell(report.memory.callSequenceHash)});
     columns.push_back({"weightHash", valueCell(traces::memberOf(report.numerics, "weightHash"))});
-    for (const char* key : {"dropped", "unmatched", "clockResidualNs"}) {
+    for (const char* key : {"dropped", "unmatched", "openAtEnd", "clockResidualNs"}) {
         columns.push_back({key, valueCell(traces::memberOf(report.recorder, key))});
     }
     columns.push_back({"recording", cell(report.recording)});

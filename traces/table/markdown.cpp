@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "traces/analysis/json_access.h"
 #include "traces/table/cells.h"
 #include "traces/table/model.h"
@@ -57,6 +59,26 @@ std::string rowText(const TableRow& row, const TableGroup& group, const TableMod
         timeText(static_cast<double>(step.high - step.low) / 2.0, model.time));
 }
 
+/// Each once; with the run's name where not all runs assume it. Empty for runs that assume nothing.
+std::string assumptionsText(const std::vector<RunReport>& reports) {
+    const auto assumes = [](const RunReport& report, const traces::Json& each) {
+        return std::ranges::find(report.assumptions, each) != report.assumptions.end();
+    };
+    std::string text;
+    std::vector<traces::Json> said;
+    for (const RunReport& report : reports) {
+        for (const auto& each : report.assumptions) {
+            if (std::ranges::find(said, each) != said.end()) continue;
+            const bool all = std::ranges::all_of(
+                reports, [&](const RunReport& other) { return assumes(other, each); });
+            if (all) said.push_back(each);
+            text += fmt::format("- {}{}\n", all ? "" : cell(report.name) + ": ",
+                                cell(each.get<std::string>()));
+        }
+    }
+    return text.empty() ? text : "\nAssumed:\n\n" + text;
+}
+
 }  // namespace
 
 std::string markdownTable(const std::vector<RunReport>& reports) {
@@ -67,10 +89,8 @@ std::string markdownTable(const std::vector<RunReport>& reports) {
         for (const TableRow& row : group.rows) text += rowText(row, group, model);
     }
     text += "\n";
-    for (auto* part : {memorySentences, stepSentences, checkSentences}) {
-        for (const std::string& sentence : part(model)) text += "- " + sentence + "\n";
-    }
-    return text;
+    for (const Phrase& sentence : sentencesOf(model)) text += "- " + sentence.english() + "\n";
+    return text + assumptionsText(reports);
 }
 
 }  // namespace shardscope::table

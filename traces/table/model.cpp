@@ -162,18 +162,13 @@ bool sameSimulatedTime(const RunReport& a, const RunReport& b) {
     return static_cast<double>(slow) < 1.005 * static_cast<double>(fast) || slow == fast;
 }
 
-std::optional<size_t> firstNotANumber(const traces::Json& list) {
+std::optional<Phrase> stepsNotANumber(const traces::Json& list) {
     if (!list.is_array()) return std::nullopt;
     const auto place = std::ranges::find_if_not(list, isFinite);
     if (place == list.end()) return std::nullopt;
-    return static_cast<size_t>(place - list.begin());
-}
-
-std::string stepsNotANumber(const traces::Json& list, size_t first) {
-    const auto from = list.begin() + static_cast<std::ptrdiff_t>(first);
-    const bool forGood = std::none_of(from, list.end(), isFinite);
-    return forGood ? fmt::format("from step {} on", first + 1)
-                   : fmt::format("in step {}", first + 1);
+    const bool forGood = std::none_of(place, list.end(), isFinite);
+    return (forGood ? Sentences::phrase("from step %1 on") : Sentences::phrase("in step %1"))
+        .with({place - list.begin() + 1});
 }
 
 }  // namespace shardscope::table

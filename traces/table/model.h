@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "traces/analysis/report.h"
+#include "traces/table/phrase.h"
 #include "traces/table/units.h"
 
 namespace shardscope::table {
@@ -55,9 +56,8 @@ std::string errorText(const traces::RunReport& report);
 bool tooFewSteps(const traces::RunReport& a, const traces::RunReport& b);
 /// Whether two simulated step times are the same to the two digits that are printed.
 bool sameSimulatedTime(const traces::RunReport& a, const traces::RunReport& b);
-/// Index of the first entry of a list of losses that is no finite number; null says NaN in a file.
-std::optional<size_t> firstNotANumber(const traces::Json& list);
-/// "from step 2 on", or "in step 2" where a number follows; @p first as firstNotANumber found it.
-std::string stepsNotANumber(const traces::Json& list, size_t first);
+/// "from step 2 on", or "in step 2" where a number follows, of a list of losses that are not all
+/// finite numbers (null says NaN in a file); nothing of one that is no list, or all numbers.
+std::optional<Phrase> stepsNotANumber(const traces::Json& list);
 
 }  // namespace shardscope::table

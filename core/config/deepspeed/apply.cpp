@@ -115,6 +115,9 @@ void addStrategy(Gatherer& out, const DeepSpeedSettings& ds, const Settings& opt
     }
     out.add("bucket", "zero_optimization.reduce_bucket_size", std::to_string(ds.reduceBucket));
     out.add("overlap", "zero_optimization.overlap_comm", ds.overlap ? "on" : "off");
+    if (ds.shardGroup > 0) {
+        out.add("shardGroup", "zero_optimization.mics_shard_size", std::to_string(ds.shardGroup));
+    }
     // Two buffers take turns with overlap_comm, one serves without it.
     out.add("inFlight", "zero_optimization.overlap_comm", ds.overlap ? "2" : "1");
 }

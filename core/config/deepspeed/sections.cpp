@@ -108,6 +108,24 @@ void readBuckets(DeepSpeedSection& zero, DeepSpeedSettings& settings) {
     }
 }
 
+/// MiCS: stage 3 inside groups of so many ranks, replicas across them.
+void readShardGroup(JsonReader& json, DeepSpeedSettings& settings) {
+    constexpr int64_t kAll = -1;
+    const int64_t size = json.wholeOr("mics_shard_size", kAll, {kAll, int64_t{1} << 30});
+    if (size <= 0) {
+        if (size == 0) json.fail("mics_shard_size", "found 0; allowed: -1 (all ranks), or from 1");
+        return;
+    }
+    if (settings.stage != 3) {
+        json.fail("mics_shard_size",
+                  fmt::format("found {} at stage {}; allowed: at stage 3, whose parameters it "
+                              "shards inside groups of ranks",
+                              size, settings.stage));
+        return;
+    }
+    settings.shardGroup = size;
+}
+
 }  // namespace
 
 void readZero(DeepSpeedSection& root, DeepSpeedSettings& settings) {
@@ -131,6 +149,7 @@ void readZero(DeepSpeedSection& root, DeepSpeedSettings& settings) {
     settings.reduceScatter =
         zero.isAuto("reduce_scatter", "", "") || zero.json().flagOr("reduce_scatter", true);
     settings.multiRankAllReduce = zero.json().flagOr("use_multi_rank_bucket_allreduce", true);
+    readShardGroup(zero.json(), settings);
 }
 
 void readPrecision(DeepSpeedSection& root, DeepSpeedSettings& settings) {

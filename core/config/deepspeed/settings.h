@@ -50,6 +50,7 @@ struct DeepSpeedSettings {
     bool overlap = false;                ///< by default at stage 3 only
     bool reduceScatter = true;           ///< false: plain all-reduce
     bool multiRankAllReduce = true;      ///< false: one reduce for each owner
+    int64_t shardGroup = 0;              ///< mics_shard_size: ranks that share a model; 0 = all
     DeepSpeedBatch batch;
     DType dtype = DType::Fp32;
     std::optional<DType> communicationDtype;     ///< none: the model's

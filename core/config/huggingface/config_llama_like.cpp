@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "core/config/huggingface/families.h"
 
 namespace shardscope::core {
@@ -79,6 +81,27 @@ void readPhi3(ConfigReader& read, Architecture& a) {
     readWindow(read, a);
 }
 
+/// What each type of stretch has beside its name; others are kept by name alone.
+void readStretch(JsonReader& rope, Architecture& a) {
+    constexpr double kLeast = 1e-6;
+    const bool llama3 = a.rope.type == "llama3", yarn = a.rope.type == "yarn";
+    if (!llama3 && !yarn && a.rope.type != "linear") return;
+    a.rope.factor = rope.numberOr("factor", 1.0, 1.0);
+    if (a.rope.type == "linear") return;
+    a.rope.originalPositions = rope.wholeOr("original_max_position_embeddings",
+                                            llama3 ? 8192 : a.positions, {1, int64_t{1} << 30});
+    if (llama3) {
+        a.rope.lowFrequencyFactor = rope.numberOr("low_freq_factor", 1.0, kLeast);
+        a.rope.highFrequencyFactor = rope.numberOr("high_freq_factor", 4.0, kLeast);
+        return;
+    }
+    a.rope.fastTurns = rope.numberOr("beta_fast", 32.0, kLeast);
+    a.rope.slowTurns = rope.numberOr("beta_slow", 1.0, kLeast);
+    // YaRN, arXiv 2309.00071, section 3.4; deepseek's mscale keys are its own.
+    a.rope.attentionFactor =
+        rope.numberOr("attention_factor", 0.1 * std::log(a.rope.factor) + 1.0, kLeast);
+}
+
 }  // namespace
 
 void readRope(ConfigReader& read, Architecture& a) {
@@ -92,12 +115,7 @@ void readRope(ConfigReader& read, Architecture& a) {
     const char* type = rope.has("rope_type") ? "rope_type" : "type";
     a.rope.type = rope.textOr(type, "default");
     a.rope.partial = json.numberOr("partial_rotary_factor", 1.0, 0.0, 1.0);
-    if (a.rope.type != "llama3") return;
-    a.rope.factor = rope.numberOr("factor", 1.0, 1.0);
-    a.rope.lowFrequencyFactor = rope.numberOr("low_freq_factor", 1.0, 1e-6);
-    a.rope.highFrequencyFactor = rope.numberOr("high_freq_factor", 4.0, 1e-6);
-    a.rope.originalPositions =
-        rope.wholeOr("original_max_position_embeddings", 8192, {1, int64_t{1} << 30});
+    readStretch(rope, a);
 }
 
 void readSizes(ConfigReader& read, Architecture& a) {

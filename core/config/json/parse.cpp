@@ -11,7 +11,7 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
-#include "core/config/json/relaxed.h"
+#include "core/base/relaxed_json.h"
 
 namespace shardscope::core {
 

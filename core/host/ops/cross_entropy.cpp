@@ -1,9 +1,10 @@
 #include "core/host/ops/cross_entropy.h"
 
+#include <algorithm>
 #include <cmath>
 
+#include "core/base/exponential.h"
 #include "core/host/ops/convert.h"
-#include "core/host/ops/exponential.h"
 #include "core/host/ops/kernel.h"
 #include "core/host/ops/rows.h"
 #include "core/host/ops/scratch.h"
@@ -60,6 +61,10 @@ void execute(const CrossEntropyBackward& o, const Call& call) {
         scaledSoftmax(values, logSumExps[row], factor, target, o.vocab);
         target[targets[row]] -= factor;
         storeFloats(dLogits, first, o.vocab, target);
+        if (!o.dLogProbabilities.valid()) continue;
+        float* dLogProbabilities = call.floats(o.dLogProbabilities) + first;
+        std::fill_n(dLogProbabilities, o.vocab, 0.0f);
+        dLogProbabilities[targets[row]] = -factor;
     }
 }
 

@@ -4,9 +4,9 @@
 #include <array>
 #include <cmath>
 
+#include "core/base/exponential.h"
 #include "core/host/ops/attention_parts.h"
 #include "core/host/ops/convert.h"
-#include "core/host/ops/exponential.h"
 #include "core/host/ops/rows.h"
 #include "core/host/ops/scratch.h"
 

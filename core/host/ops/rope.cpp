@@ -25,8 +25,9 @@ class Rotations {
         for (int64_t position = 0; position < o.sequence; ++position) {
             for (double frequency : frequencies) {
                 const double angle = static_cast<double>(position) * frequency;
-                cosines_.push_back(static_cast<float>(std::cos(angle)));
-                sines_.push_back(static_cast<float>(std::sin(angle)));
+                const double scale = o.scaling.attentionFactor;
+                cosines_.push_back(static_cast<float>(std::cos(angle) * scale));
+                sines_.push_back(static_cast<float>(std::sin(angle) * scale));
             }
         }
     }

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "core/host/ops/exponential.h"
+#include "core/base/exponential.h"
 #include "core/host/ops/kernel.h"
 
 namespace shardscope::core::ops {

@@ -1,8 +1,8 @@
 #include "core/host/ops/swiglu.h"
 
+#include "core/base/exponential.h"
 #include "core/host/ops/chunks.h"
 #include "core/host/ops/convert.h"
-#include "core/host/ops/exponential.h"
 #include "core/host/ops/kernel.h"
 
 namespace shardscope::core::ops {

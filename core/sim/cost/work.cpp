@@ -187,7 +187,9 @@ Work workOf(const Operation& operation, const Layout& layout, int microBatch) {
                 return work(Softmax, d(o.rows) * d(o.vocab) * s.of(o.logits));
             },
             [&](const CrossEntropyBackward& o) {
-                return work(Softmax, d(o.rows) * d(o.vocab) * (s.of(o.logits) + s.of(o.dLogits)));
+                return work(Softmax, d(o.rows) * d(o.vocab) *
+                                         (s.of(o.logits) + s.of(o.dLogits) +
+                                          2.0 * s.of(o.dLogProbabilities)));
             },
             [&](const IntegerForward& o) {
                 return work(Reduction, d(o.elements) * s.of(o.weight));

@@ -39,14 +39,22 @@ double MeasuredCosts::turns() const {
 
 int64_t MeasuredCosts::hostLaunchNs() const { return nsOf(hardware_.host.launchUs); }
 int64_t MeasuredCosts::hostEventNs() const { return nsOf(hardware_.host.eventUs); }
+int64_t MeasuredCosts::wakeUpNs() const { return nsOf(hardware_.cpu.wakeUpUs); }
+int64_t MeasuredCosts::latenessNs(int64_t sinceNs) const {
+    return static_cast<int64_t>(static_cast<double>(sinceNs) * hardware_.cpu.lateness);
+}
 
 OperationCost MeasuredCosts::costOf(const Operation& operation, const Layout& layout,
                                     int microBatch) const {
     const KernelShape shape = kernelShapeOf(operation, layout, microBatch);
     const auto measured = kernelUs(hardware_.measured, shape, ranks_);
     const double us = measured ? *measured : estimateUs(hardware_, shape);
-    return {.durationNs = nsOf(us * turns() + hardware_.cpu.handOverUs),
-            .bound = shape.arithmetic ? Bound::Arithmetic : Bound::Memory};
+    const auto beside =
+        kernelUs(hardware_.measured, shape, ranks_, &MeasuredKernel::besideUs).value_or(us);
+    const auto whole = [&](double once) { return nsOf(once * turns() + hardware_.cpu.handOverUs); };
+    return {.durationNs = whole(us),
+            .bound = shape.arithmetic ? Bound::Arithmetic : Bound::Memory,
+            .besideNs = whole(beside)};
 }
 
 CollectiveCost MeasuredCosts::costOf(CollectiveKind kind, DType dtype, int64_t elements,
@@ -58,7 +66,12 @@ CollectiveCost MeasuredCosts::costOf(CollectiveKind kind, DType dtype, int64_t e
         measured ? *measured : 2.0 * bytes / (hardware_.gpu.memoryBandwidthGBps * 1e3);
     const double spare = std::max(0.0, cores - ranks_);
     const double slowdown = slowdownOf(us, meetingUs(hardware_.measured, kind), ranks_, spare);
-    return {.durationNs = nsOf(us), .arithmeticSlowdown = slowdown, .memorySlowdown = slowdown};
+    const auto beside = collectiveUs(hardware_.measured, kind, dtype, bytes, who.ranks, cores,
+                                     &MeasuredCollective::besideUs);
+    return {.durationNs = nsOf(us),
+            .arithmeticSlowdown = slowdown,
+            .memorySlowdown = slowdown,
+            .besideNs = nsOf(beside.value_or(us))};
 }
 
 std::vector<std::string> unmeasuredKernels(const Hardware& hardware, const Problem& problem) {

@@ -27,6 +27,10 @@ double positive(JsonReader& reader, std::string_view key) {
     return reader.numberOr(key, 1.0, kLeastUs, kMost);
 }
 
+double besideIn(JsonReader& reader) {
+    return reader.has("besideUs") ? positive(reader, "besideUs") : 0.0;
+}
+
 void refuseUnread(JsonReader& reader) {
     for (const JsonMember* member : reader.unread()) {
         reader.fail(member->name, "there is no such key here");
@@ -57,7 +61,8 @@ MeasuredKernel kernelIn(JsonReader& reader) {
             .shape = shapeIn(reader),
             .ranks = static_cast<int>(reader.wholeOr("ranks", 1, {.least = 1, .most = 1 << 20})),
             .work = positive(reader, "work"),
-            .us = positive(reader, "us")};
+            .us = positive(reader, "us"),
+            .besideUs = besideIn(reader)};
 }
 
 MeasuredCollective collectiveIn(JsonReader& reader) {
@@ -71,7 +76,8 @@ MeasuredCollective collectiveIn(JsonReader& reader) {
             .dtype = *parseDType(dtype, "dtype"),
             .ranks = static_cast<int>(reader.wholeOr("ranks", 2, {.least = 2, .most = 1 << 20})),
             .bytes = positive(reader, "bytes"),
-            .us = positive(reader, "us")};
+            .us = positive(reader, "us"),
+            .besideUs = besideIn(reader)};
 }
 
 /// Calls take(reader) for each object of the list @p key.
@@ -94,16 +100,23 @@ void forEachObject(JsonReader& section, std::string_view key, std::optional<Erro
 
 std::string asJson(const std::string& text) { return nlohmann::json(text).dump(); }
 
+std::string timesText(double us, double besideUs) {
+    std::string text = fmt::format("\"us\": {:.6g}", us);
+    if (besideUs > 0) text += fmt::format(", \"besideUs\": {:.6g}", besideUs);
+    return text;
+}
+
 std::string lineOf(const MeasuredKernel& k) {
     return fmt::format(
-        R"({{ "kernel": {}, "variant": {}, "shape": [{:.12g}], "ranks": {}, "work": {:.12g}, "us": {:.6g} }})",
-        asJson(k.kernel), asJson(k.variant), fmt::join(k.shape, ", "), k.ranks, k.work, k.us);
+        R"({{ "kernel": {}, "variant": {}, "shape": [{:.12g}], "ranks": {}, "work": {:.12g}, {} }})",
+        asJson(k.kernel), asJson(k.variant), fmt::join(k.shape, ", "), k.ranks, k.work,
+        timesText(k.us, k.besideUs));
 }
 
 std::string lineOf(const MeasuredCollective& c) {
     return fmt::format(
-        R"({{ "collective": "{}", "dtype": "{}", "ranks": {}, "bytes": {:.12g}, "us": {:.6g} }})",
-        nameOf(c.kind), nameOf(c.dtype), c.ranks, c.bytes, c.us);
+        R"({{ "collective": "{}", "dtype": "{}", "ranks": {}, "bytes": {:.12g}, {} }})",
+        nameOf(c.kind), nameOf(c.dtype), c.ranks, c.bytes, timesText(c.us, c.besideUs));
 }
 
 template <class Entry>

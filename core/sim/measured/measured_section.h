@@ -5,7 +5,9 @@
 //     "kernels": [ { "kernel": "matmul", "variant": "bf16 bf16 > bf16", "shape": [64, 1536, 384],
 //                    "ranks": 1, "work": 75497472, "us": 251.3 } ],
 //     "collectives": [ { "collective": "allReduce", "dtype": "bf16", "ranks": 2, "bytes": 65536,
-//                        "us": 41.5 } ] }
+//                        "us": 41.5, "besideUs": 120.2 } ] }
+//
+// "besideUs", which may be left out, is its time while the rank computed on its other stream.
 
 #include <optional>
 #include <string>

@@ -23,34 +23,38 @@ double distance(const std::vector<double>& a, const std::vector<double>& b) {
     return sum;
 }
 
+/// A kernel's shape and the time that is asked for.
+struct Point {
+    const MeasuredKernel* kernel = nullptr;
+    double us = 0;
+};
+
 struct Neighbour {
     double distance = 0;
-    const MeasuredKernel* kernel = nullptr;
+    Point point;
 };
 
 /// The nearest of @p all, nearest first.
-std::vector<Neighbour> nearestOf(const std::vector<const MeasuredKernel*>& all,
-                                 const KernelShape& shape) {
+std::vector<Neighbour> nearestOf(const std::vector<Point>& all, const KernelShape& shape) {
     std::vector<Neighbour> found;
-    for (const MeasuredKernel* kernel : all) {
-        const double far = distance(kernel->shape, shape.shape);
-        if (std::isfinite(far)) found.push_back({.distance = far, .kernel = kernel});
+    for (const Point& point : all) {
+        const double far = distance(point.kernel->shape, shape.shape);
+        if (std::isfinite(far)) found.push_back({.distance = far, .point = point});
     }
     std::ranges::stable_sort(found, {}, &Neighbour::distance);
     if (found.size() > kNearest) found.resize(kNearest);
     return found;
 }
 
-std::optional<double> usByShape(const std::vector<const MeasuredKernel*>& all,
-                                const KernelShape& shape) {
+std::optional<double> usByShape(const std::vector<Point>& all, const KernelShape& shape) {
     const auto neighbours = nearestOf(all, shape);
     if (neighbours.empty()) return std::nullopt;
-    if (neighbours.front().distance < kSame) return neighbours.front().kernel->us;
+    if (neighbours.front().distance < kSame) return neighbours.front().point.us;
     double weights = 0.0, rates = 0.0;
-    for (const auto& [far, kernel] : neighbours) {
+    for (const auto& [far, point] : neighbours) {
         const double weight = 1.0 / (far * far);
         weights += weight;
-        rates += weight * std::log(kernel->us / std::max(kernel->work, 1.0));
+        rates += weight * std::log(point.us / std::max(point.kernel->work, 1.0));
     }
     return std::exp(rates / weights) * std::max(shape.work, 1.0);
 }
@@ -97,12 +101,12 @@ double workOfRank(CollectiveKind kind, double ranks) {
 
 }  // namespace
 
-std::optional<double> kernelUs(const MeasuredRates& rates, const KernelShape& shape, int ranks) {
-    std::map<int, std::vector<const MeasuredKernel*>> byRanks;
+std::optional<double> kernelUs(const MeasuredRates& rates, const KernelShape& shape, int ranks,
+                               double MeasuredKernel::*time) {
+    std::map<int, std::vector<Point>> byRanks;
     for (const MeasuredKernel& kernel : rates.kernels) {
-        if (kernel.kernel == shape.kernel && kernel.variant == shape.variant) {
-            byRanks[kernel.ranks].push_back(&kernel);
-        }
+        const bool same = kernel.kernel == shape.kernel && kernel.variant == shape.variant;
+        if (same && kernel.*time > 0) byRanks[kernel.ranks].push_back({&kernel, kernel.*time});
     }
     if (byRanks.empty()) return std::nullopt;
     const auto above = byRanks.lower_bound(ranks);
@@ -116,10 +120,12 @@ std::optional<double> kernelUs(const MeasuredRates& rates, const KernelShape& sh
 }
 
 std::optional<double> collectiveUs(const MeasuredRates& rates, CollectiveKind kind, DType dtype,
-                                   double bytes, int ranks, double cores) {
+                                   double bytes, int ranks, double cores,
+                                   double MeasuredCollective::*time) {
     std::map<int, std::map<DType, Curve>> measured;
     for (const MeasuredCollective& each : rates.collectives) {
-        if (each.kind == kind) measured[each.ranks][each.dtype][each.bytes] = each.us;
+        if (each.kind != kind || each.*time <= 0) continue;
+        measured[each.ranks][each.dtype][each.bytes] = each.*time;
     }
     if (measured.empty()) return std::nullopt;
     const auto nearest = std::ranges::min_element(measured, {}, [&](const auto& entry) {

@@ -33,6 +33,8 @@ struct RecordedTimes {
     std::vector<RecordedTransfer> transfers;
     double launchNs = 0, eventNs = 0;  ///< what the host needs to issue an action
     double handOverNs = 0;             ///< from one operation's end to the next one's start
+    double wakeUpNs = 0;               ///< from what a sleeping stream waits for to its going on
+    double lateness = 0;  ///< what ranks wait for the last one, of the time since they met
 };
 
 /// Of @p operation in a recording of a plan with @p layout; ns is left at 0.

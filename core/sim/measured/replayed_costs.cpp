@@ -17,10 +17,16 @@ ReplayedCosts::ReplayedCosts(RecordedTimes times)
       transfers_(std::move(times.transfers)),
       launchNs_(times.launchNs),
       eventNs_(times.eventNs),
-      handOverNs_(times.handOverNs) {}
+      handOverNs_(times.handOverNs),
+      wakeUpNs_(times.wakeUpNs),
+      lateness_(times.lateness) {}
 
 int64_t ReplayedCosts::hostLaunchNs() const { return whole(launchNs_); }
 int64_t ReplayedCosts::hostEventNs() const { return whole(eventNs_); }
+int64_t ReplayedCosts::wakeUpNs() const { return whole(wakeUpNs_); }
+int64_t ReplayedCosts::latenessNs(int64_t sinceNs) const {
+    return whole(static_cast<double>(sinceNs) * lateness_);
+}
 
 OperationCost ReplayedCosts::costOf(const Operation& operation, const Layout& layout,
                                     int microBatch) const {

@@ -17,6 +17,8 @@ class ReplayedCosts : public CostModel {
 
     int64_t hostLaunchNs() const override;
     int64_t hostEventNs() const override;
+    int64_t wakeUpNs() const override;
+    int64_t latenessNs(int64_t sinceNs) const override;
     /// Only of problems that assumptionsFor() takes.
     OperationCost costOf(const Operation&, const Layout&, int microBatch) const override;
     CollectiveCost costOf(CollectiveKind, DType, int64_t elements, Participants who) const override;
@@ -30,7 +32,7 @@ class ReplayedCosts : public CostModel {
   private:
     OperationTimes operations_;
     TransferTimes transfers_;
-    double launchNs_, eventNs_, handOverNs_;
+    double launchNs_, eventNs_, handOverNs_, wakeUpNs_, lateness_;
 };
 
 }  // namespace shardscope::core

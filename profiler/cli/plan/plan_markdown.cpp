@@ -53,6 +53,10 @@ std::string planMarkdown(const PlanRequest& request, const PlanOutcome& outcome)
     for (const std::string& sentence : planSentences(request, outcome)) {
         text += "- " + cell(sentence) + "\n";
     }
+    text += "\nAssumed:\n\n";
+    for (const std::string& assumption : outcome.assumptions) {
+        text += "- " + cell(assumption) + "\n";
+    }
     return text;
 }
 

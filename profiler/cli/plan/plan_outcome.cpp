@@ -6,6 +6,7 @@
 
 #include "core/base/units.h"
 #include "core/sim/roofline_costs.h"
+#include "profiler/run/simulation_facts.h"
 
 namespace shardscope::cli {
 
@@ -56,6 +57,11 @@ std::vector<std::string> assumptionsOf(const PlanRequest& request, const PlanOut
             fmt::format("steps are timed on {} ({}) by its hardware file's cost model, not "
                         "measured",
                         request.hardware->title, request.hardware->fabric));
+    }
+    for (const core::Strategy& strategy : q.strategies) {
+        const int ranks = *std::ranges::max_element(q.ranks);
+        const std::string norm = profiler::slicedNormText(strategy, ranks);
+        if (!norm.empty() && request.hardware) all.push_back(norm);
     }
     if (q.inFlights.size() > 1) {
         all.emplace_back(

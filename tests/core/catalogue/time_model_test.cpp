@@ -43,6 +43,25 @@ TEST(TimeModel, KeepsRopeAndEpsilon) {
     EXPECT_EQ(timeModelOf(model("qwen2.5-7b"), "")->normEpsilon, 1e-6);
 }
 
+TEST(TimeModel, TakesEveryStretchOfTheRotaryEmbeddingAndRunsThoseItComputes) {
+    Architecture a = model("llama-2-7b");
+    for (const char* type : {"linear", "llama3", "yarn"}) {
+        a.rope = {.type = type, .factor = 4.0, .attentionFactor = 1.1};
+        const auto shape = timeModelOf(a, "--model");
+        ASSERT_TRUE(shape) << type;
+        EXPECT_EQ(nameOf(shape->ropeScaling.stretch), type);
+        EXPECT_EQ(shape->ropeScaling.factor, 4.0);
+        EXPECT_EQ(shape->ropeScaling.attentionFactor, 1.1);
+        EXPECT_TRUE(checkRuns(a, "--model")) << type;
+    }
+    a.rope = {.type = "longrope"};
+    EXPECT_TRUE(timeModelOf(a, "--model")) << "memory and times are known";
+    const auto runs = checkRuns(a, "--model");
+    ASSERT_FALSE(runs);
+    EXPECT_NE(toString(runs.error()).find("rotary embeddings of type \"longrope\""),
+              std::string::npos);
+}
+
 TEST(TimeModel, RefusesWhatNothingComputesWithTheReason) {
     const auto fault = [](const Architecture& a) {
         const auto shape = timeModelOf(a, "--model");
@@ -56,8 +75,6 @@ TEST(TimeModel, RefusesWhatNothingComputesWithTheReason) {
     a.qkvBias = a.outputBias = true;
     EXPECT_NE(fault(a).find("has biases of the output projection"), std::string::npos);
     a = model("llama-2-7b");
-    a.rope.type = "yarn";
-    EXPECT_NE(fault(a).find("rotary embeddings of type yarn"), std::string::npos);
     a.rope = {.partial = 0.5};
     EXPECT_NE(fault(a).find("a part of each head"), std::string::npos);
     a = model("gpt2");

@@ -115,6 +115,26 @@ TEST(Checkpointing, FullKeepsNothingOfALayerButItsInput) {
                     .empty());
 }
 
+TEST(Checkpointing, AlternateKeepsAttentionAndEverySecondProduct) {
+    const auto keeps = [](const std::set<std::string>& kept, std::string_view part) {
+        return std::ranges::any_of(
+            kept, [&](const std::string& name) { return name.find(part) != std::string::npos; });
+    };
+    const auto kept =
+        keptInside(*buildGraph(workloadOf("llama", Checkpointing::Alternate, Attention::Flash)));
+    for (const char* part : {"q_proj", "v_proj", "self_attn", "gate_proj", "down_proj"}) {
+        EXPECT_TRUE(keeps(kept, part)) << part;
+    }
+    for (const char* part : {"k_proj", "o_proj", "up_proj", "swiglu", "layernorm"}) {
+        EXPECT_FALSE(keeps(kept, part)) << part;
+    }
+    const Graph none = *buildGraph(workloadOf("llama", Checkpointing::None, Attention::Flash));
+    const Graph some = *buildGraph(workloadOf("llama", Checkpointing::Alternate, Attention::Flash));
+    const Graph full = *buildGraph(workloadOf("llama", Checkpointing::Full, Attention::Flash));
+    EXPECT_GT(flopsOfNodes(some.backward, isAny), flopsOfNodes(none.backward, isAny));
+    EXPECT_LT(flopsOfNodes(some.backward, isAny), flopsOfNodes(full.backward, isAny));
+}
+
 TEST(Checkpointing, SelectiveDropsTheScoresAlone) {
     for (const char* model : {"gpt", "llama"}) {
         const auto all = keptInside(*buildGraph(workloadOf(model, Checkpointing::None)));

@@ -10,6 +10,7 @@
 #include "core/sim/hardware_writer.h"
 #include "core/sim/measured/measured_costs.h"
 #include "core/sim/measured/rate_table.h"
+#include "core/sim/simulated_device.h"
 
 namespace shardscope::core {
 namespace {
@@ -43,6 +44,14 @@ MeasuredRates rates() {
             .collectives = {reduced(64, 5), reduced(1e5, 20), reduced(1e7, 2000)}};
 }
 
+/// Of which some times were measured beside computation, too.
+MeasuredRates ratesBeside() {
+    MeasuredRates all = rates();
+    all.kernels[1].besideUs = 3000;
+    all.collectives[2].besideUs = 5000;
+    return all;
+}
+
 HardwareDocument hostDocument() {
     HardwareDocument document{.name = "host", .title = "A CPU", .kind = HardwareKind::Host};
     const auto add = [&](std::string_view path, double value) {
@@ -58,8 +67,10 @@ HardwareDocument hostDocument() {
     add("host.event", 0.25);
     add("cpu.cores", 2);
     add("cpu.handOver", 0.5);
+    add("cpu.wakeUp", 50);
+    add("cpu.lateness", 0.1);
     add("cpu.sharing", 1.5);
-    document.measured = rates();
+    document.measured = ratesBeside();
     return document;
 }
 
@@ -99,6 +110,25 @@ TEST(CollectiveUs, SizesBetweenLieOnALineOfLogarithmsAndLargerOnesOnALine) {
     EXPECT_FALSE(collectiveUs(rates(), CollectiveKind::AllGather, DType::Bf16, 1e5, 2, 2));
 }
 
+TEST(KernelUs, TimesBesideComputationComeFromEntriesThatHaveThem) {
+    EXPECT_FALSE(kernelUs(rates(), shapeOf(1000), 1, &MeasuredKernel::besideUs));
+    EXPECT_DOUBLE_EQ(*kernelUs(ratesBeside(), shapeOf(1000), 1, &MeasuredKernel::besideUs), 30.0);
+    EXPECT_DOUBLE_EQ(*kernelUs(ratesBeside(), shapeOf(1000), 1), 10.0);
+    EXPECT_DOUBLE_EQ(*collectiveUs(ratesBeside(), CollectiveKind::ReduceScatter, DType::Bf16, 1e7,
+                                   2, 2, &MeasuredCollective::besideUs),
+                     5000.0);
+}
+
+TEST(CollectiveCost, BesideComputationTakesAsMuchOfItOverALongerTime) {
+    const CollectiveCost alone{.durationNs = 100, .arithmeticSlowdown = 1e4, .besideNs = 400};
+    const CollectiveCost beside = alone.beside();
+    EXPECT_EQ(beside.durationNs, 400);
+    // 100 of 400 ns are gone: 300 ns of work take 400.
+    EXPECT_NEAR(beside.arithmeticSlowdown, 4.0 / 3.0, 1e-3);
+    EXPECT_DOUBLE_EQ(beside.memorySlowdown, 1.0);
+    EXPECT_EQ(CollectiveCost{.durationNs = 100}.beside().durationNs, 100);
+}
+
 TEST(HostFile, ReadsBackAsItWasWritten) {
     const HardwareDocument written = hostDocument();
     const auto read = parseHardware(hardwareText(written), "host.json");
@@ -129,7 +159,7 @@ TEST(HostFile, NeedsNoKernelsAndLinksButMeasurements) {
 
 TEST(HostFile, WrongEntriesAreRefusedByTheirPlace) {
     std::string text = hardwareText(hostDocument());
-    const std::string good = "\"us\": 2000 }";
+    const std::string good = "\"us\": 2000, \"besideUs\": 5000 }";
     ASSERT_NE(text.find(good), std::string::npos);
     text.replace(text.find(good), good.size(), "\"us\": -3 }");
     const auto read = parseHardware(text, "host.json");
@@ -150,6 +180,79 @@ TEST(MeasuredCosts, ATransferTakesCoresFromComputationOnlyWhereThreadsOutnumberT
     EXPECT_DOUBLE_EQ(slowdown(4), 1.0);
     EXPECT_NEAR(slowdown(3), 2.0, 0.01);
     EXPECT_GT(slowdown(2), 1000.0);
+}
+
+/// Operations of 100 us on either stream, which go on in turns.
+class TurnTaking : public ::testing::Test {
+  protected:
+    TurnTaking() {
+        machine_.gpu.memoryBandwidthGBps = 0.04;
+        machine_.cpu = {.cores = 8, .wakeUpUs = 50, .lateness = 0.1};
+        layout_.buffers.push_back({.name = "a", .bytes = 4000});
+        layout_.tensors.push_back({.name = "a", .buffer = BufferId{0}, .elements = 1000});
+        bound_.operation = &operation_;
+        bound_.layout = &layout_;
+        start();
+    }
+    /// Again, after changing the machine.
+    void start() {
+        auto world = std::make_shared<SimulatedWorld>();
+        world->costs = std::make_shared<MeasuredCosts>(machine_, 2);
+        device_ = makeSimulatedDevice({.ranks = 2}, nullptr, world);
+    }
+    void launch(StreamId stream) { device_->launch(stream, {}, bound_); }
+    void after(StreamId waiting, StreamId working) {
+        device_->record(working, {}, EventId{0});
+        device_->wait(waiting, {}, EventId{0});
+    }
+    int64_t endUs() {
+        EXPECT_TRUE(device_->synchronize());
+        return device_->nowNs() / 1000;
+    }
+
+    Hardware machine_;
+    Operation operation_ = FillZero{.tensor = TensorId{0}, .elements = 1000};
+    Layout layout_;
+    BoundOperation bound_;
+    std::unique_ptr<Device> device_;
+};
+
+TEST_F(TurnTaking, WorkInARowWakesTheStreamAndTheHostOnce) {
+    launch(kCompute);
+    launch(kCompute);
+    // The host issues both at 0: nobody sleeps before the end, where the host does.
+    EXPECT_EQ(endUs(), 2 * 100 + 50);
+}
+
+TEST_F(TurnTaking, EveryTurnOfTheOtherStreamWakesOneUp) {
+    launch(kCompute);
+    after(kCommunication, kCompute);
+    launch(kCommunication);
+    after(kCompute, kCommunication);
+    launch(kCompute);
+    EXPECT_EQ(endUs(), 100 + 50 + 100 + 50 + 100 + 50);
+}
+
+TEST_F(TurnTaking, WhatIsThereAlreadyOrSoonWakesNobody) {
+    machine_.cpu.wakeUpUs = 250;
+    start();
+    launch(kCompute);
+    launch(kCompute);
+    launch(kCommunication);
+    after(kCommunication, kCompute);  // in 100 us
+    after(kCompute, kCommunication);
+    launch(kCompute);
+    EXPECT_EQ(endUs(), 3 * 100 + 250);
+}
+
+TEST_F(TurnTaking, RanksWaitForTheLastOneByTheTimeSinceTheyMet) {
+    machine_.measured.collectives = {{.kind = CollectiveKind::AllGather, .bytes = 8, .us = 20}};
+    machine_.cpu.wakeUpUs = 0;
+    start();
+    launch(kCommunication);
+    device_->collective(kCommunication, {},
+                        {.kind = CollectiveKind::AllGather, .dtype = DType::Bf16, .elements = 4});
+    EXPECT_EQ(endUs(), 100 + 10 + 20);
 }
 
 TEST(MeasuredCosts, SaysWhichKernelsOfAWorkloadWereNotMeasured) {

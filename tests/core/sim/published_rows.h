@@ -21,6 +21,7 @@ struct Row {
     ModelShape model;
     double tokensPerSecond;  ///< of one GPU, measured
     Checkpointing checkpointing = Checkpointing::None;
+    Logits logits = Logits::Fused;
 };
 
 inline ModelShape mpt(int64_t layers, int64_t hidden, int64_t heads) {
@@ -68,6 +69,7 @@ inline Problem problemOf(const Row& row) {
     w.accumulateDtype = DType::Fp32;
     w.attention = Attention::Flash;
     w.checkpointing = row.checkpointing;
+    w.logits = row.logits;
     auto problem = makeProblem(w, *presetNamed("zero-3", "test"), row.ranks);
     if (!problem) broken(toString(problem.error()));
     return std::move(*problem);

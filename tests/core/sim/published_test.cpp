@@ -80,39 +80,70 @@ TEST(Published, RowsThatWereNotFittedAreMetWithin15Percent) {
     expectWithin15Percent(furtherRows());
 }
 
-/// torchtitan's selective checkpointing recomputes every second matrix product. Here none keeps all and
-/// full recomputes all, so the published figure must lie between, or within 15 % of the nearer one.
-TEST(Published, TorchtitanLiesBetweenNoAndFullCheckpointing) {
-    Row row{"T8", "llama-3.1-8b", "h100-sxm-96-500w", 8, 2, 1, llama8b(), 6667};
-    const double none = errorOf(row);
-    row.checkpointing = Checkpointing::Full;
-    row.name = "… all again";
-    const double full = errorOf(row);
-    EXPECT_GT(none, -0.15);
-    EXPECT_LT(full, 0.15);
-    Row many{"T8", "llama-3.1-8b", "h100-sxm-96-500w", 128, 2, 1, llama8b(), 6514};
-    EXPECT_GT(errorOf(many), -0.15);
+/// torchtitan, docs/performance.md, and pytorch/ao#1802: Llama 3.1 8B with every second matrix product and
+/// attention kept, and a loss that is not fused. No rate was fitted to these rows.
+TEST(Published, TorchtitanThroughputIsMetWithin15Percent) {
+    using enum Checkpointing;
+    const char* gpu = "h100-sxm-96-500w";
+    std::vector<Row> rows{
+        {"T8", "compiled", gpu, 8, 2, 1, llama8b(), 6667, Alternate, Logits::Fp32},
+        {"T8", "compiled", gpu, 128, 2, 1, llama8b(), 6514, Alternate, Logits::Fp32},
+        {"T8", "compiled", gpu, 8, 1, 1, llama8b(), 6567, Alternate, Logits::Fp32},
+        {"T8", "eager", gpu, 8, 2, 1, llama8b(), 5762, Alternate, Logits::Fp32},
+        {"T8", "eager", gpu, 128, 2, 1, llama8b(), 5605, Alternate, Logits::Fp32},
+    };
+    expectWithin15Percent(rows);
 }
 
 /// Megatron-LM, arXiv 2104.04473, table 2: GPT-3 175B under ZeRO-3 without model parallelism, global
 /// batch 1536, everything recomputed: 144 TFLOP/s a GPU on 384 A100, 88 on 768.
+struct Spread {
+    double tflops = 0, exposedShare = 0;
+};
+
+Spread spreadOver(int ranks, int64_t microBatch, bool aParameterAtATime) {
+    Workload w;
+    w.model = mpt(96, 12288, 96);
+    w.model.vocab = 51200;
+    w.microBatch = microBatch;
+    w.checkpointing = Checkpointing::Full;
+    Strategy strategy = *presetNamed("zero-3", "test");
+    if (aParameterAtATime) {
+        strategy.bucket = {.elements = 1};  // a parameter that is larger has its own
+        strategy.overlap = false;
+    }
+    const auto problem = makeProblem(w, strategy, ranks);
+    EXPECT_TRUE(problem);
+    const auto hardware = std::make_shared<RooflineCosts>(*gpuNamed("a100-sxm-80", {}));
+    const auto step = simulateStep(*problem, {.costs = hardware});
+    EXPECT_TRUE(step);
+    const double tokens = static_cast<double>(microBatch * w.model.sequence);
+    const double flops = 8.0 * 174.6e9 * tokens;  // 8/6 of 6P: forward twice, backward
+    const auto ns = static_cast<double>(step->stepNs);
+    return {.tflops = flops / ns * 1e-3, .exposedShare = static_cast<double>(step->exposedNs) / ns};
+}
+
+/// What DeepSpeed did then, and not ZeRO-3 as such: it gathered each parameter by itself, and waited for it
+/// (DeepSpeed#1069, PR#1188). A ring's latency grows with the ranks, its batch shrinks with them. How far 768
+/// GPUs fell (to 0.61) is met in part only: its gathers for the recomputation, a third of all, are not ours.
 TEST(Published, ZeroThreeBecomesCommunicationBoundWhenTheBatchIsSpreadThin) {
-    Row row{"T7", "gpt-3 175b", "a100-sxm-80", 384, 4, 1, mpt(96, 12288, 96), 0};
-    row.model.vocab = 51200;
-    row.checkpointing = Checkpointing::Full;
-    const auto rate = [&](int ranks, int64_t microBatch) {
-        row.ranks = ranks;
-        row.microBatch = microBatch;
-        return tokensPerSecond(row);
-    };
-    const double few = rate(384, 4), many = rate(768, 2);
-    // 8/6 of 6P: forward twice, backward.
-    const double flops = 8.0 * 174.6e9 * 1e-12;
+    const Spread few = spreadOver(384, 4, true), many = spreadOver(768, 2, true);
     fmt::print(
-        "T7   384 GPUs: measured 144, simulated {:.0f} TFLOP/s; 768 GPUs: measured 88, "
-        "simulated {:.0f}\n",
-        few * flops, many * flops);
-    EXPECT_LT(many, 0.97 * few);
+        "T7   384 GPUs: measured 144, simulated {:.0f} TFLOP/s ({:.0f} % exposed); 768 GPUs: "
+        "measured 88, simulated {:.0f} ({:.0f} % exposed)\n",
+        few.tflops, 100.0 * few.exposedShare, many.tflops, 100.0 * many.exposedShare);
+    EXPECT_NEAR(few.tflops / 144.0, 1.0, 0.2);
+    EXPECT_LT(many.tflops, 0.85 * few.tflops);
+    EXPECT_GT(many.exposedShare, 0.3);
+    EXPECT_GT(many.exposedShare, 1.5 * few.exposedShare);
+}
+
+/// A layer at a time, behind computation, the same network carries it.
+TEST(Published, ZeroThreeThatGathersLayersAheadIsNotBoundThere) {
+    const Spread few = spreadOver(384, 4, false), many = spreadOver(768, 2, false);
+    fmt::print("T7   by layers, overlapped: {:.0f} and {:.0f} TFLOP/s\n", few.tflops, many.tflops);
+    EXPECT_GT(many.tflops, 0.9 * few.tflops);
+    EXPECT_LT(many.exposedShare, 0.1);
 }
 
 }  // namespace

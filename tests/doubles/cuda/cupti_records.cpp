@@ -137,6 +137,10 @@ size_t sizeOf(CUpti_ActivityKind kind) {
             return sizeof(CUpti_ActivityKernel10);
         case CUPTI_ACTIVITY_KIND_MEMCPY:
             return sizeof(CUpti_ActivityMemcpy6);
+        case CUPTI_ACTIVITY_KIND_MEMCPY2:
+            return sizeof(CUpti_ActivityMemcpyPtoP4);
+        case CUPTI_ACTIVITY_KIND_DEVICE:
+            return sizeof(CUpti_ActivityDevice5);
         case CUPTI_ACTIVITY_KIND_MEMSET:
             return sizeof(CUpti_ActivityMemset4);
         case CUPTI_ACTIVITY_KIND_MEMORY2:

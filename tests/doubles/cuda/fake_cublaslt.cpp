@@ -1,37 +1,18 @@
 // cuBLASLt: products of column-major matrices by plain loops.
 
 #include <algorithm>
-#include <bit>
-#include <cmath>
 #include <cstring>
 #include <optional>
-#include <vector>
 
 #include "tests/doubles/cuda/activity.h"
-#include "tests/doubles/cuda/elements.h"
 #include "tests/doubles/cuda/fake_libraries.h"
 #include "tests/doubles/cuda/fake_machine.h"
+#include "tests/doubles/cuda/fake_product.h"
 #include "tests/doubles/cuda/fake_work.h"
 
 namespace shardscope::doubles::cuda {
 
 namespace {
-
-/// What hides behind cuBLASLt's opaque handles.
-struct Layout {
-    core::DType dtype = core::DType::Fp32;
-    int64_t rows = 0, columns = 0, leading = 0;
-    int32_t batch = 1;
-    int64_t stride = 0;  // elements from one matrix of a batch to the next
-
-    int64_t elements() const { return (batch - 1) * stride + (columns - 1) * leading + rows; }
-};
-
-struct Description {
-    bool transposeA = false, transposeB = false, bias = false, tf32 = false;
-    core::DType biasType = core::DType::Fp32;
-    const void* biasAddress = nullptr;
-};
 
 struct Preference {
     size_t workspace = 0;
@@ -140,21 +121,6 @@ cublasStatus_t removeLayout(cublasLtMatrixLayout_t handle) {
     return CUBLAS_STATUS_SUCCESS;
 }
 
-cublasStatus_t setLayout(cublasLtMatrixLayout_t handle, cublasLtMatrixLayoutAttribute_t attribute,
-                         const void* value, size_t bytes) {
-    auto& layout = behind<Layout>(handle);
-    switch (attribute) {
-        case CUBLASLT_MATRIX_LAYOUT_BATCH_COUNT:
-            return answered(take(layout.batch, value, bytes));
-        case CUBLASLT_MATRIX_LAYOUT_STRIDED_BATCH_OFFSET:
-            return answered(take(layout.stride, value, bytes));
-        default:
-            violation(
-                "cublasLtMatrixLayoutSetAttribute: an attribute that the double does not know");
-            return CUBLAS_STATUS_NOT_SUPPORTED;
-    }
-}
-
 cublasStatus_t prefer(cublasLtMatmulPreference_t* handle) {
     *handle = reinterpret_cast<cublasLtMatmulPreference_t>(new Preference());
     return CUBLAS_STATUS_SUCCESS;
@@ -170,105 +136,11 @@ cublasStatus_t setPreference(cublasLtMatmulPreference_t handle,
     return answered(take(behind<Preference>(handle).workspace, value, bytes));
 }
 
-/// One product, copied out of its handles: they may be gone when it runs.
-struct Multiplication {
-    Description description;
-    Layout a, b, c, d;
-    const void *aAt = nullptr, *bAt = nullptr, *cAt = nullptr;
-    void* dAt = nullptr;
-    float alpha = 1.0F, beta = 0.0F;
-
-    int64_t sums() const { return description.transposeA ? a.rows : a.columns; }
-    bool agrees() const;
-    bool sound() const;
-    void run() const;
-    void runOne(int32_t batch) const;
-};
-
-bool Multiplication::agrees() const {
-    const int64_t aRows = description.transposeA ? a.columns : a.rows;
-    const int64_t bRows = description.transposeB ? b.columns : b.rows;
-    const int64_t bColumns = description.transposeB ? b.rows : b.columns;
-    return aRows == d.rows && sums() == bRows && bColumns == d.columns && c.rows == d.rows &&
-           c.columns == d.columns && a.batch == d.batch && b.batch == d.batch && a.dtype == b.dtype;
-}
-
-bool soundArray(const char* what, const void* address, const Layout& layout) {
-    const auto bytes = static_cast<size_t>(layout.elements() * core::bytesOf(layout.dtype));
-    if (FakeMachine::get().memory.placeOf(address) != Place::Device) {
-        violation(std::string("cublasLtMatmul: ") + what + " is not in device memory");
-        return false;
-    }
-    return checkRange(what, address, bytes);
-}
-
-bool Multiplication::sound() const {
-    return soundArray("product's A", aAt, a) && soundArray("product's B", bAt, b) &&
-           soundArray("product's D", dAt, d) && (beta == 0.0F || soundArray("product's C", cAt, c));
-}
-
-/// Ten bits of mantissa, rounded to nearest, ties away from zero (PTX: cvt.rna.tf32.f32).
-float roundedToTf32(float value) {
-    const auto bits = std::bit_cast<uint32_t>(value);
-    return std::isfinite(value) ? std::bit_cast<float>((bits + 0x1000U) & ~0x1fffU) : value;
-}
-
-/// The matrix of one batch, row by row as the product reads it.
-std::vector<float> rowsOf(const void* at, const Layout& layout, int32_t batch, bool byColumns) {
-    const int64_t outer = byColumns ? layout.columns : layout.rows;
-    const int64_t inner = byColumns ? layout.rows : layout.columns;
-    std::vector<float> rows(static_cast<size_t>(outer * inner));
-    for (int64_t i = 0; i < outer; ++i) {
-        for (int64_t j = 0; j < inner; ++j) {
-            const int64_t index = batch * layout.stride +
-                                  (byColumns ? i * layout.leading + j : j * layout.leading + i);
-            rows[static_cast<size_t>(i * inner + j)] =
-                elementAt(at, layout.dtype, static_cast<size_t>(index));
-        }
-    }
-    return rows;
-}
-
-void Multiplication::runOne(int32_t batch) const {
-    const int64_t k = sums(), m = d.rows, n = d.columns;
-    // [k][m] and [n][k]: the innermost loop runs over D's column.
-    std::vector<float> left = rowsOf(aAt, a, batch, !description.transposeA);
-    std::vector<float> right = rowsOf(bAt, b, batch, !description.transposeB);
-    if (description.tf32) {
-        for (std::vector<float>* side : {&left, &right}) {
-            for (float& value : *side) value = roundedToTf32(value);
-        }
-    }
-    std::vector<float> column(static_cast<size_t>(m));
-    for (int64_t j = 0; j < n; ++j) {
-        std::fill(column.begin(), column.end(), 0.0F);
-        for (int64_t p = 0; p < k; ++p) {
-            const float factor = right[static_cast<size_t>(j * k + p)];
-            const float* source = left.data() + p * m;
-            for (int64_t i = 0; i < m; ++i) column[static_cast<size_t>(i)] += source[i] * factor;
-        }
-        for (int64_t i = 0; i < m; ++i) {
-            const auto at = static_cast<size_t>(batch * d.stride + j * d.leading + i);
-            const auto cIndex = static_cast<size_t>(batch * c.stride + j * c.leading + i);
-            float value = alpha * column[static_cast<size_t>(i)];
-            if (beta != 0.0F) value += beta * elementAt(cAt, c.dtype, cIndex);
-            if (description.bias) {
-                value += elementAt(description.biasAddress, description.biasType,
-                                   static_cast<size_t>(i));
-            }
-            setElement(dAt, d.dtype, at, value);
-        }
-    }
-}
-
-void Multiplication::run() const {
-    for (int32_t batch = 0; batch < d.batch; ++batch) runOne(batch);
-}
-
 cublasStatus_t choose(cublasLtHandle_t, cublasLtMatmulDesc_t, cublasLtMatrixLayout_t,
                       cublasLtMatrixLayout_t, cublasLtMatrixLayout_t, cublasLtMatrixLayout_t,
                       cublasLtMatmulPreference_t, int wanted,
                       cublasLtMatmulHeuristicResult_t results[], int* found) {
+    if (drills().noAlgorithm) return CUBLAS_STATUS_NOT_SUPPORTED;
     *found = std::min(wanted, 2);
     for (int i = 0; i < *found; ++i) {
         results[i] = {};
@@ -276,13 +148,6 @@ cublasStatus_t choose(cublasLtHandle_t, cublasLtMatmulDesc_t, cublasLtMatrixLayo
         results[i].algo.data[0] = static_cast<uint64_t>(i) + 1;
         results[i].workspaceSize = i == 0 ? 0 : size_t{1} << 20;
     }
-    return CUBLAS_STATUS_SUCCESS;
-}
-
-cublasStatus_t configurationOf(const cublasLtMatmulAlgo_t*, cublasLtMatmulAlgoConfigAttributes_t,
-                               void* value, size_t bytes, size_t* written) {
-    std::memset(value, 0, bytes);
-    if (written != nullptr) *written = bytes;
     return CUBLAS_STATUS_SUCCESS;
 }
 
@@ -354,12 +219,10 @@ const gpu::CublasLtApi& cublasLtDouble() {
         .matmulDescSetAttribute = setDescription,
         .matrixLayoutCreate = layOut,
         .matrixLayoutDestroy = removeLayout,
-        .matrixLayoutSetAttribute = setLayout,
         .preferenceCreate = prefer,
         .preferenceDestroy = unprefer,
         .preferenceSetAttribute = setPreference,
         .algoGetHeuristic = choose,
-        .algoConfigGetAttribute = configurationOf,
     };
     return table;
 }

@@ -30,8 +30,9 @@ CUptiResult CUPTIAPI getResultString(CUptiResult result, const char** text) {
     return CUPTI_SUCCESS;
 }
 
-CUptiResult CUPTIAPI subscribe(CUpti_SubscriberHandle* handle, CUpti_CallbackFunc, void*,
-                               CUpti_SubscriberParams* params) {
+// The callback may come at any time from here on; it comes once.
+CUptiResult CUPTIAPI subscribe(CUpti_SubscriberHandle* handle, CUpti_CallbackFunc callback,
+                               void* userdata, CUpti_SubscriberParams* params) {
     Recorder& recorder = Recorder::get();
     const std::lock_guard lock(recorder.mutex);
     const std::string rival = recorder.subscribed ? "CUPTI for shardscope" : recorder.setup.rival;
@@ -44,6 +45,7 @@ CUptiResult CUPTIAPI subscribe(CUpti_SubscriberHandle* handle, CUpti_CallbackFun
     if (!machine().driver) return CUPTI_ERROR_NOT_INITIALIZED;
     recorder.subscribed = true;
     *handle = reinterpret_cast<CUpti_SubscriberHandle>(&recorder);
+    callback(userdata, CUPTI_CB_DOMAIN_RESOURCE, CUPTI_CBID_RESOURCE_CONTEXT_CREATED, nullptr);
     return CUPTI_SUCCESS;
 }
 
@@ -230,6 +232,12 @@ void allowKinds() {
     Recorder& recorder = Recorder::get();
     const std::lock_guard lock(recorder.mutex);
     recorder.setup.refuseKind = CUPTI_SUCCESS;
+}
+
+std::set<CUpti_ActivityKind> cuptiKinds() {
+    Recorder& recorder = Recorder::get();
+    const std::lock_guard lock(recorder.mutex);
+    return recorder.kinds;
 }
 
 int64_t cuptiBuffersHeld() {

@@ -4,6 +4,7 @@
 // the double's own lock, so that a client's lock held across a flush is a deadlock here, too.
 
 #include <cstdint>
+#include <set>
 #include <string>
 
 #include "profiler/cupti/cupti_library.h"
@@ -21,6 +22,8 @@ void resetCupti(const CuptiSetup& setup = {});
 /// Permission comes later: enabling a kind is refused no more.
 void allowKinds();
 const profiler::cupti::CuptiLibrary& cuptiDouble();
+/// What records the client has asked for, at this moment.
+std::set<CUpti_ActivityKind> cuptiKinds();
 /// Buffers that the client has handed out and not had back.
 int64_t cuptiBuffersHeld();
 

@@ -57,8 +57,14 @@ void forget(VirtualMemory& all, CUmemGenericAllocationHandle handle) {
     all.granules.erase(handle);
 }
 
+/// Whether it is this call's turn to be refused.
+bool refused() {
+    return ++FakeMachine::get().driverCalls == FakeMachine::get().drills().failDriverCall;
+}
+
 CUresult CUDAAPI reserve(CUdeviceptr* address, size_t bytes, size_t, CUdeviceptr,
                          unsigned long long) {
+    if (refused()) return CUDA_ERROR_OUT_OF_MEMORY;
     if (bytes == 0 || bytes % kGranule != 0) return CUDA_ERROR_INVALID_VALUE;
     void* start =
         ::mmap(nullptr, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -89,6 +95,7 @@ CUresult CUDAAPI unreserve(CUdeviceptr address, size_t bytes) {
 CUresult CUDAAPI create(CUmemGenericAllocationHandle* handle, size_t bytes,
                         const CUmemAllocationProp* properties, unsigned long long) {
     const int device = properties->location.id;
+    if (refused()) return CUDA_ERROR_OUT_OF_MEMORY;
     if (bytes == 0 || bytes % kGranule != 0) return CUDA_ERROR_INVALID_VALUE;
     if (!FakeMachine::get().memory.take(device, static_cast<int64_t>(bytes))) {
         return CUDA_ERROR_OUT_OF_MEMORY;
@@ -114,6 +121,7 @@ CUresult CUDAAPI release(CUmemGenericAllocationHandle handle) {
 
 CUresult CUDAAPI map(CUdeviceptr address, size_t bytes, size_t offset,
                      CUmemGenericAllocationHandle handle, unsigned long long) {
+    if (refused()) return CUDA_ERROR_OUT_OF_MEMORY;
     VirtualMemory& all = memory();
     const std::lock_guard lock(all.mutex);
     const auto found = all.granules.find(handle);
@@ -130,6 +138,7 @@ CUresult CUDAAPI map(CUdeviceptr address, size_t bytes, size_t offset,
 
 CUresult CUDAAPI setAccess(CUdeviceptr address, size_t bytes, const CUmemAccessDesc* access,
                            size_t count) {
+    if (refused()) return CUDA_ERROR_OUT_OF_MEMORY;
     if (count == 0 || access->flags != CU_MEM_ACCESS_FLAGS_PROT_READWRITE) {
         return CUDA_ERROR_INVALID_VALUE;
     }

@@ -21,6 +21,7 @@ struct Machine {
     bool sliced = false;                       ///< devices are slices (MIG) of GPUs
     bool nvmlHidesGpus = false;                ///< NVML's double knows none of them
     bool driver = true;                        ///< false: every call says that there is none
+    bool ncclOverProcesses = false;            ///< NCCL's ranks are processes (mpirun), not threads
     int computeMajor = 9, computeMinor = 0;
     int multiprocessors = 4;
 };
@@ -28,13 +29,19 @@ struct Machine {
 /// What goes wrong, and when. Counted from reset(), over all devices; 0 = never.
 struct Drills {
     int64_t failAllocation = 0;  ///< this device allocation (from 1) is refused, once
+    int64_t fullFrom = 0;        ///< this device allocation (from 1) and all later ones are refused
+    int64_t failCall = 0;        ///< this call of the runtime (from 1) is refused, once
+    int64_t failDriverCall = 0;  ///< likewise, of the driver
     int64_t failLaunch = 0;      ///< this kernel (from 1) breaks its device's context when it runs
     int64_t failCollective = 0;  ///< this collective (from 1) gives its communicator an async error
     int64_t failSplit = 0;  ///< this rank's part in a split of an NCCL communicator (from 1) fails
-    int64_t hangCollective = 0;  ///< this collective (from 1) never ends, until it is aborted
-    int64_t loseRecord = 0;      ///< CUPTI never delivers every so-many-th record of work
-    int64_t loseTag = 0;         ///< nor every so-many-th record of a tagged call
-    int64_t stretchCopyNs = 0;   ///< every copy and kernel takes at least this long
+    int64_t hangCollective = 0;      ///< this collective (from 1) never ends, until it is aborted
+    int64_t dieAtCollective = 0;     ///< this collective (from 1) kills its process when it begins
+    bool peersDieUnnoticed = false;  ///< NCCL over processes does not see that a peer is gone
+    bool noAlgorithm = false;        ///< cuBLASLt knows no way to a product
+    int64_t loseRecord = 0;          ///< CUPTI never delivers every so-many-th record of work
+    int64_t loseTag = 0;             ///< nor every so-many-th record of a tagged call
+    int64_t stretchCopyNs = 0;       ///< every copy and kernel takes at least this long
 };
 
 /// A new machine: waits for all streams, then forgets everything about the old one.
@@ -46,6 +53,8 @@ void setDrills(const Drills& drills);
 
 /// What happened since reset().
 struct Tally {
+    int64_t calls = 0;         ///< of the runtime, but those that give something back
+    int64_t driverCalls = 0;   ///< likewise, of the driver
     int64_t allocations = 0;   ///< device allocations asked for, granules included
     int64_t launches = 0;      ///< kernels that ran
     int64_t collectives = 0;   ///< collectives that a rank enqueued

@@ -13,7 +13,7 @@ namespace shardscope::doubles::cuda {
 const gpu::CublasLtApi& cublasLtDouble();
 /// Address space and granules; what is not mapped cannot be touched.
 const gpu::CudaDriverApi& driverDouble();
-/// Ranks are threads of this process; sums in fp32 in rank order. As in the real one, a collective that
+/// Ranks are threads of this process, or processes (Machine::ncclOverProcesses); sums in fp32 in rank order. As in the real one, a collective that
 /// a peer never joins hangs until this rank's communicator is aborted, and a communicator of one rank
 /// launches no kernel.
 const gpu::NcclApi& ncclDouble();

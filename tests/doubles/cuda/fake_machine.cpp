@@ -50,7 +50,8 @@ void FakeMachine::reset(const Machine& to, const Drills& drillsTo) {
     memory.clear();
     machine = to;
     drills_ = drillsTo;
-    launches = collectives = splits = products = tf32Products = recordsOfWork = recordsOfCalls = 0;
+    calls = driverCalls = launches = collectives = splits = products = tf32Products =
+        recordsOfWork = recordsOfCalls = 0;
     devices.clear();
     for (int i = 0; i < std::max(to.devices, 1); ++i) {
         devices.push_back(std::make_unique<FakeDevice>());
@@ -185,6 +186,12 @@ cudaError_t enter() {
     return answer(stateOf(fake));
 }
 
+cudaError_t attempt() {
+    const cudaError_t status = enter();
+    const bool refused = ++FakeMachine::get().calls == drills().failCall;
+    return status == cudaSuccess && refused ? answer(cudaErrorUnknown) : status;
+}
+
 cudaError_t stateOf(const FakeDevice& device) {
     const int broken = device.brokenBy.load();
     while (broken != cudaSuccess && device.running > 0) std::this_thread::yield();
@@ -204,7 +211,9 @@ void setDrills(const Drills& to) { FakeMachine::get().setDrills(to); }
 
 Tally tally() {
     const FakeMachine& machine = FakeMachine::get();
-    return {.allocations = machine.memory.allocations(),
+    return {.calls = machine.calls,
+            .driverCalls = machine.driverCalls,
+            .allocations = machine.memory.allocations(),
             .launches = machine.launches,
             .collectives = machine.collectives,
             .products = machine.products,

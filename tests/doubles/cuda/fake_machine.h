@@ -51,8 +51,8 @@ class FakeMachine {
 
     Drills drills() const;
     void setDrills(const Drills& drills);
-    std::atomic<int64_t> launches{0}, collectives{0}, splits{0}, products{0}, tf32Products{0},
-        recordsOfWork{0}, recordsOfCalls{0};
+    std::atomic<int64_t> calls{0}, driverCalls{0}, launches{0}, collectives{0}, splits{0},
+        products{0}, tf32Products{0}, recordsOfWork{0}, recordsOfCalls{0};
     int64_t liveStreams() const;
     int64_t liveEvents() const;
 
@@ -72,6 +72,8 @@ int currentDevice();
 cudaError_t answer(cudaError_t status);
 /// What every call meets first: no driver, no device, a broken context. cudaSuccess when it may go on.
 cudaError_t enter();
+/// enter() for a call that a drill may refuse: all but those that give something back.
+cudaError_t attempt();
 
 /// What broke the context of @p device, or success. In a broken context nothing runs any more when a call
 /// says so: callers may free what kernels were reading.

@@ -26,9 +26,11 @@ uintptr_t numberOf(const void* address) { return reinterpret_cast<uintptr_t>(add
 }  // namespace
 
 bool FakeMemory::take(int device, int64_t bytes) {
-    const int64_t failing = drills().failAllocation;  // before our lock: it has one of its own
+    const Drills drill = drills();  // before our lock: it has one of its own
     const std::lock_guard lock(mutex_);
-    const bool drilled = ++allocations_ == failing;
+    const int64_t count = ++allocations_;
+    const bool drilled =
+        count == drill.failAllocation || (drill.fullFrom > 0 && count >= drill.fullFrom);
     const int64_t room = machine().capacityBytes - machine().contextBytes - used_[device];
     if (drilled || bytes > room) return false;
     used_[device] += bytes;

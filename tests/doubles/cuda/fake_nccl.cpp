@@ -1,172 +1,41 @@
-// NCCL's functions: communicators over threads, groups, aborts.
+// NCCL's functions: communicators over threads or processes, groups, aborts.
 
-#include <atomic>
+#include <fmt/format.h>
+#include <unistd.h>
+
 #include <cstring>
-#include <functional>
-#include <set>
+#include <filesystem>
+#include <utility>
 
-#include "tests/doubles/cuda/activity.h"
 #include "tests/doubles/cuda/fake_libraries.h"
 #include "tests/doubles/cuda/fake_machine.h"
-#include "tests/doubles/cuda/fake_work.h"
-#include "tests/doubles/cuda/nccl_group.h"
+#include "tests/doubles/cuda/nccl_processes.h"
+#include "tests/doubles/cuda/nccl_state.h"
+#include "tests/doubles/cuda/nccl_threads.h"
 
 namespace shardscope::doubles::cuda {
 
-namespace {
-
-struct Communicator {
-    std::shared_ptr<NcclGroup> group;
-    int rank = 0;
-    int device = 0;
-    uint64_t next = 0;       // number of its next collective
-    uint64_t nextSplit = 0;  // likewise
-    int64_t heldBytes = 0;   // of its device
-    std::atomic<int> asyncError{ncclSuccess};
-    std::shared_ptr<FakeStream> last;  // where its collectives run
-};
-
-/// All communicators of the process.
-struct World {
-    std::mutex mutex;
-    std::map<uint64_t, std::shared_ptr<NcclGroup>> groups;  // by unique id
-    std::map<const void*, std::shared_ptr<Communicator>> communicators;
-    std::vector<std::shared_ptr<Communicator>> gone;  // addresses are not given to others
-    uint64_t nextId = 1;
-};
-World& world() {
-    static auto* all = new World();
+NcclWorld& NcclWorld::get() {
+    static auto* all = new NcclWorld();
     return *all;
 }
 
-struct Queued {
-    std::shared_ptr<Communicator> communicator;
-    std::shared_ptr<FakeStream> stream;
-    std::vector<NcclCall> calls;
-};
-thread_local int groupDepth = 0;
-thread_local std::vector<Queued> queued;
-thread_local std::vector<std::shared_ptr<NcclGroup>> joining;
-
-/// A split that has been called for and not yet waited for.
-struct Splitting {
-    std::shared_ptr<Communicator> parent;
-    uint64_t number = 0;
-    ncclComm_t* made = nullptr;
-};
-thread_local std::vector<Splitting> splitting;
-thread_local ncclResult_t groupFailure = ncclSuccess;
+NcclCallGroup& callGroup() {
+    thread_local NcclCallGroup group;
+    return group;
+}
 
 std::shared_ptr<Communicator> communicatorOf(ncclComm_t handle) {
     {
-        const std::lock_guard lock(world().mutex);
-        const auto found = world().communicators.find(handle);
-        if (found != world().communicators.end()) return found->second;
+        const std::lock_guard lock(NcclWorld::get().mutex);
+        const auto found = NcclWorld::get().communicators.find(handle);
+        if (found != NcclWorld::get().communicators.end()) return found->second;
     }
     violation("NCCL: a communicator that was destroyed or aborted, or never made");
     return nullptr;
 }
 
-std::optional<core::DType> dtypeOf(ncclDataType_t type) {
-    switch (type) {
-        case ncclFloat32:
-            return core::DType::Fp32;
-        case ncclBfloat16:
-            return core::DType::Bf16;
-        case ncclFloat16:
-            return core::DType::Fp16;
-        default:
-            return std::nullopt;
-    }
-}
-
-bool sound(const char* what, const void* address, size_t elements, core::DType dtype) {
-    if (FakeMachine::get().memory.placeOf(address) != Place::Device) {
-        violation(std::string("NCCL: ") + what + " is not in device memory");
-        return false;
-    }
-    return checkRange(what, address, elements * static_cast<size_t>(core::bytesOf(dtype)));
-}
-
-bool sound(const NcclCall& call, int ranks) {
-    const auto all = call.count * static_cast<size_t>(ranks);
-    const bool scatters = call.kind == NcclKind::ReduceScatter;
-    const bool gathers = call.kind == NcclKind::AllGather;
-    return sound("a collective's input", call.input, scatters ? all : call.count, call.dtype) &&
-           sound("a collective's output", call.output, gathers ? all : call.count, call.dtype);
-}
-
-/// What the communicator does at one of its collectives.
-void perform(const Queued& group, uint64_t first) {
-    Communicator& mine = *group.communicator;
-    const Drills drills = FakeMachine::get().drills();
-    for (size_t i = 0; i < group.calls.size(); ++i) {
-        const int64_t count = ++FakeMachine::get().collectives;
-        if (count == drills.failCollective) mine.asyncError = ncclRemoteError;
-        if (count == drills.failCollective || count == drills.hangCollective) {
-            mine.group->hang(mine.rank);
-        }
-        if (!sound(group.calls[i], mine.group->ranks())) return;
-        if (mine.group->run(mine.rank, first + i, group.calls[i]) == NcclEnd::Aborted) return;
-    }
-}
-
-/// All collectives of one communicator in a group are one kernel.
-void launch(const Queued& group) {
-    const activity::Call call = activity::onDriverCall(CUPTI_DRIVER_TRACE_CBID_cuLaunchKernelEx,
-                                                       CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL);
-    const uint64_t first = group.communicator->next;
-    group.communicator->next += group.calls.size();
-    group.communicator->last = group.stream;
-    enqueueWork(
-        group.stream,
-        [=](const WorkClock& clock) {
-            const int64_t startNs = clock.start();
-            perform(group, first);
-            activity::onKernel(call, {group.stream.get(), startNs, clock.end(startNs)},
-                               nameOf(group.calls.front().kind), {dim3(8), dim3(512), 0});
-        },
-        Ends::WithItsPeers);
-}
-
-/// One rank alone copies, when there is anything to copy.
-ncclResult_t alone(const NcclCall& call, cudaStream_t stream) {
-    if (call.input == call.output) return ncclSuccess;
-    const size_t bytes = call.count * static_cast<size_t>(core::bytesOf(call.dtype));
-    const auto status =
-        cudaMemcpyAsync(call.output, call.input, bytes, cudaMemcpyDeviceToDevice, stream);
-    return status == cudaSuccess ? ncclSuccess : ncclUnhandledCudaError;
-}
-
-ncclResult_t enqueue(NcclCall call, ncclDataType_t type, ncclComm_t handle, cudaStream_t onStream) {
-    if (enter() != cudaSuccess) return ncclUnhandledCudaError;
-    const auto communicator = communicatorOf(handle);
-    const auto stream = FakeMachine::get().streamOf(onStream);
-    const auto dtype = dtypeOf(type);
-    if (!communicator || !stream || !dtype) return ncclInvalidArgument;
-    if (stream->device != communicator->device) {
-        violation("NCCL: the stream is not on the communicator's device");
-        return ncclInvalidUsage;
-    }
-    if (communicator->asyncError != ncclSuccess) {
-        return static_cast<ncclResult_t>(communicator->asyncError.load());
-    }
-    call.dtype = *dtype;
-    if (call.count == 0) return ncclSuccess;
-    if (!sound(call, communicator->group->ranks())) return ncclInvalidArgument;
-    if (communicator->group->ranks() == 1) return alone(call, onStream);
-    if (groupDepth == 0) {
-        launch({communicator, stream, {call}});
-        return ncclSuccess;
-    }
-    for (Queued& group : queued) {
-        if (group.communicator != communicator || group.stream != stream) continue;
-        group.calls.push_back(call);
-        return ncclSuccess;
-    }
-    queued.push_back({communicator, stream, {call}});
-    return ncclSuccess;
-}
+namespace {
 
 ncclResult_t getVersion(int* version) {
     *version = 22809;
@@ -186,11 +55,23 @@ const char* getErrorString(ncclResult_t result) {
     }
 }
 
+/// What a unique id says: where the ranks meet.
+struct Meeting {
+    uint64_t number = 0;  ///< of threads of one process
+    char path[sizeof(ncclUniqueId::internal) - sizeof(uint64_t)] = {};  ///< of processes; or empty
+};
+static_assert(sizeof(Meeting) == sizeof(ncclUniqueId));
+
 ncclResult_t getUniqueId(ncclUniqueId* id) {
-    const std::lock_guard lock(world().mutex);
-    *id = {};
-    const uint64_t number = world().nextId++;
-    std::memcpy(id->internal, &number, sizeof number);
+    const std::lock_guard lock(NcclWorld::get().mutex);
+    Meeting meeting{.number = NcclWorld::get().nextId++};
+    if (machine().ncclOverProcesses) {
+        const auto name = fmt::format("nccl-double-{}-{}", ::getpid(), meeting.number);
+        const std::string path = (std::filesystem::temp_directory_path() / name).string();
+        if (path.size() >= sizeof meeting.path) return ncclSystemError;
+        path.copy(meeting.path, path.size());
+    }
+    std::memcpy(id, &meeting, sizeof meeting);
     return ncclSuccess;
 }
 
@@ -201,40 +82,51 @@ bool takeBuffers(Communicator& communicator) {
     communicator.heldBytes = bytes;
     return true;
 }
+void give(Communicator& communicator) {
+    const int64_t bytes = std::exchange(communicator.heldBytes, 0);
+    if (bytes > 0) FakeMachine::get().memory.give(communicator.device, bytes);
+}
+
+std::shared_ptr<NcclGroup> groupOf(const ncclUniqueId& id, int ranks, int rank) {
+    Meeting meeting;
+    std::memcpy(&meeting, &id, sizeof meeting);
+    if (meeting.path[0] != 0) return std::make_shared<ProcessNcclGroup>(meeting.path, ranks, rank);
+    const std::lock_guard lock(NcclWorld::get().mutex);
+    auto& group = NcclWorld::get().groups[meeting.number];
+    if (!group) group = std::make_shared<ThreadNcclGroup>(ranks);
+    return group;
+}
+
+/// @return whether it is the only one of its group on its device, and is known from now on.
+bool add(const std::shared_ptr<Communicator>& mine) {
+    const std::lock_guard lock(NcclWorld::get().mutex);
+    for (const auto& [at, other] : NcclWorld::get().communicators) {
+        if (other->group == mine->group && other->device == mine->device) return false;
+    }
+    NcclWorld::get().communicators[mine.get()] = mine;
+    return true;
+}
 
 ncclResult_t commInitRank(ncclComm_t* handle, int ranks, ncclUniqueId id, int rank) {
-    if (enter() != cudaSuccess) return ncclUnhandledCudaError;
-    if (ranks < 1 || rank < 0 || rank >= ranks) return ncclInvalidArgument;
-    uint64_t number = 0;
-    std::memcpy(&number, id.internal, sizeof number);
+    if (enter() != cudaSuccess) return callGroup().fail(ncclUnhandledCudaError);
+    if (ranks < 1 || rank < 0 || rank >= ranks) return callGroup().fail(ncclInvalidArgument);
     const auto mine = std::make_shared<Communicator>();
     mine->rank = rank;
     mine->device = currentDevice();
-    if (!takeBuffers(*mine)) return ncclUnhandledCudaError;
-    {
-        const std::lock_guard lock(world().mutex);
-        for (const auto& [at, other] : world().communicators) {
-            const auto found = world().groups.find(number);
-            if (found != world().groups.end() && other->group == found->second &&
-                other->device == mine->device) {
-                return ncclInvalidUsage;  // "Duplicate GPU detected"
-            }
-        }
-        auto& group = world().groups[number];
-        if (!group) group = std::make_shared<NcclGroup>(ranks);
-        mine->group = group;
-        world().communicators[mine.get()] = mine;
+    if (!takeBuffers(*mine)) return callGroup().fail(ncclUnhandledCudaError);
+    mine->group = groupOf(id, ranks, rank);
+    if (!add(mine)) {
+        give(*mine);
+        return callGroup().fail(ncclInvalidUsage);  // "Duplicate GPU detected"
     }
     *handle = reinterpret_cast<ncclComm_t>(mine.get());
-    if (groupDepth > 0) {
-        joining.push_back(mine->group);
-    } else {
-        mine->group->join();
-    }
+    mine->group->arrive(rank, mine->device);
+    if (callGroup().depth == 0) return mine->group->awaitAll();
+    callGroup().joining.push_back(mine->group);
     return ncclSuccess;
 }
 
-ncclResult_t finish(const Splitting& split) {
+ncclResult_t finish(const QueuedSplit& split) {
     const auto place = split.parent->group->awaitSplit(split.parent->rank, split.number);
     if (!place.group) return ncclSuccess;
     const auto mine = std::make_shared<Communicator>();
@@ -242,8 +134,8 @@ ncclResult_t finish(const Splitting& split) {
     mine->rank = place.rank;
     mine->device = split.parent->device;
     if (!takeBuffers(*mine)) return ncclUnhandledCudaError;
-    const std::lock_guard lock(world().mutex);
-    world().communicators[mine.get()] = mine;
+    const std::lock_guard lock(NcclWorld::get().mutex);
+    NcclWorld::get().communicators[mine.get()] = mine;
     *split.made = reinterpret_cast<ncclComm_t>(mine.get());
     return ncclSuccess;
 }
@@ -259,25 +151,22 @@ ncclResult_t commSplit(ncclComm_t handle, int color, int key, ncclComm_t* made, 
     }
     *made = nullptr;
     if (++FakeMachine::get().splits == drills().failSplit) {
-        if (groupDepth > 0) groupFailure = ncclRemoteError;
-        return ncclRemoteError;
+        return callGroup().fail(ncclRemoteError);
     }
-    const Splitting split{parent, parent->nextSplit++, made};
+    const QueuedSplit split{parent, parent->nextSplit++, made};
     parent->group->enterSplit(parent->rank, split.number, color, key);
-    if (groupDepth == 0) return finish(split);
-    splitting.push_back(split);
+    if (callGroup().depth == 0) return finish(split);
+    callGroup().splits.push_back(split);
     return ncclSuccess;
 }
 
 std::shared_ptr<Communicator> remove(ncclComm_t handle) {
     const auto communicator = communicatorOf(handle);
     if (!communicator) return nullptr;
-    const std::lock_guard lock(world().mutex);
-    if (communicator->heldBytes > 0) {
-        FakeMachine::get().memory.give(communicator->device, communicator->heldBytes);
-    }
-    world().gone.push_back(communicator);
-    world().communicators.erase(handle);
+    const std::lock_guard lock(NcclWorld::get().mutex);
+    give(*communicator);
+    NcclWorld::get().gone.push_back(communicator);
+    NcclWorld::get().communicators.erase(handle);
     return communicator;
 }
 
@@ -306,19 +195,21 @@ ncclResult_t commGetAsyncError(ncclComm_t handle, ncclResult_t* error) {
 }
 
 ncclResult_t groupStart() {
-    ++groupDepth;
+    ++callGroup().depth;
     return ncclSuccess;
 }
 
-// Joins are counted before any is waited for: one thread may hold several ranks.
+// A group with a call that failed has failed: nobody in it waits for peers.
 ncclResult_t groupEnd() {
-    if (groupDepth == 0) return ncclInvalidUsage;
-    if (--groupDepth > 0) return ncclSuccess;
-    for (const auto& group : std::exchange(joining, {})) group->arrive();
-    for (const Queued& group : std::exchange(queued, {})) launch(group);
-    // A group with a call that failed has failed: those who entered a split do not wait for it.
-    ncclResult_t status = std::exchange(groupFailure, ncclSuccess);
-    for (const Splitting& split : std::exchange(splitting, {})) {
+    NcclCallGroup& group = callGroup();
+    if (group.depth == 0) return ncclInvalidUsage;
+    if (--group.depth > 0) return ncclSuccess;
+    ncclResult_t status = std::exchange(group.failure, ncclSuccess);
+    for (const auto& joined : std::exchange(group.joining, {})) {
+        if (status == ncclSuccess) status = joined->awaitAll();
+    }
+    for (const QueuedCalls& calls : std::exchange(group.collectives, {})) launch(calls);
+    for (const QueuedSplit& split : std::exchange(group.splits, {})) {
         if (status == ncclSuccess) status = finish(split);
     }
     return status;
@@ -370,8 +261,8 @@ const gpu::NcclApi& ncclDouble() {
 }
 
 int64_t liveCommunicators() {
-    const std::lock_guard lock(world().mutex);
-    return static_cast<int64_t>(world().communicators.size());
+    const std::lock_guard lock(NcclWorld::get().mutex);
+    return static_cast<int64_t>(NcclWorld::get().communicators.size());
 }
 
 }  // namespace shardscope::doubles::cuda

@@ -14,21 +14,34 @@ namespace {
 
 /// Σ over ranks, in rank order, of element @p index.
 float sumAt(const std::vector<NcclCall>& calls, size_t index) {
-    float sum = 0.0F;
-    for (const NcclCall& call : calls) sum += elementAt(call.input, call.dtype, index);
+    float sum = elementAt(calls.front().input, calls.front().dtype, index);  // -0 stays -0
+    for (size_t rank = 1; rank < calls.size(); ++rank) {
+        sum += elementAt(calls[rank].input, calls[rank].dtype, index);
+    }
     return sum;
+}
+
+/// The same of integers.
+void addIntegers(const std::vector<NcclCall>& calls, size_t first, std::vector<std::byte>& result) {
+    auto* sum = reinterpret_cast<int32_t*>(result.data());
+    for (const NcclCall& call : calls) {
+        const int32_t* values = static_cast<const int32_t*>(call.input) + first;
+        for (size_t i = 0; i < result.size() / sizeof(int32_t); ++i) sum[i] += values[i];
+    }
 }
 
 std::vector<std::byte> sums(const std::vector<NcclCall>& calls, size_t first, size_t count) {
     const core::DType dtype = calls.front().dtype;
     std::vector<std::byte> result(count * static_cast<size_t>(core::bytesOf(dtype)));
-    for (size_t i = 0; i < count; ++i) {
+    if (dtype == core::DType::Int32) addIntegers(calls, first, result);
+    for (size_t i = 0; dtype != core::DType::Int32 && i < count; ++i) {
         setElement(result.data(), dtype, i, sumAt(calls, first + i));
     }
     return result;
 }
 
-/// What rank @p rank's output will be; empty: it has none.
+}  // namespace
+
 std::vector<std::byte> resultOf(const std::vector<NcclCall>& calls, int rank) {
     const NcclCall& mine = calls[static_cast<size_t>(rank)];
     const auto bytes = static_cast<size_t>(core::bytesOf(mine.dtype));
@@ -56,8 +69,6 @@ std::vector<std::byte> resultOf(const std::vector<NcclCall>& calls, int rank) {
     return all;
 }
 
-}  // namespace
-
 const char* nameOf(NcclKind kind) {
     switch (kind) {
         case NcclKind::ReduceScatter:
@@ -74,20 +85,7 @@ const char* nameOf(NcclKind kind) {
     return "ncclDevKernel";
 }
 
-void NcclGroup::arrive() {
-    const std::lock_guard lock(mutex_);
-    ++joined_;
-    changed_.notify_all();
-}
-
-void NcclGroup::join() {
-    arrive();
-    std::unique_lock lock(mutex_);
-    changed_.wait(lock, [&] { return joined_ >= ranks_; });
-}
-
-// Real ranks that disagree hang, or read past the end of their buffers.
-void NcclGroup::check(const std::vector<NcclCall>& calls) const {
+void checkAgreement(const std::vector<NcclCall>& calls) {
     for (const NcclCall& call : calls) {
         const NcclCall& first = calls.front();
         if (call.kind != first.kind || call.count != first.count || call.dtype != first.dtype ||
@@ -98,64 +96,21 @@ void NcclGroup::check(const std::vector<NcclCall>& calls) const {
     }
 }
 
-NcclEnd NcclGroup::run(int rank, uint64_t number, const NcclCall& call) {
-    std::unique_lock lock(mutex_);
-    const auto aborted = [&] { return aborted_[static_cast<size_t>(rank)]; };
-    Meeting& meeting = meetings_[number];
-    meeting.calls.resize(static_cast<size_t>(ranks_));
-    meeting.calls[static_cast<size_t>(rank)] = call;
-    ++meeting.arrived;
-    changed_.notify_all();
-    changed_.wait(lock, [&] { return meeting.arrived == ranks_ || aborted(); });
-    if (aborted()) return NcclEnd::Aborted;
-    check(meeting.calls);
-    lock.unlock();
-    const std::vector<std::byte> result = resultOf(meeting.calls, rank);
-    lock.lock();
-    // In-place forms write where peers read: nobody writes before all have read.
-    ++meeting.worked;
-    changed_.notify_all();
-    changed_.wait(lock, [&] { return meeting.worked == ranks_ || aborted(); });
-    if (aborted()) return NcclEnd::Aborted;
-    if (!result.empty()) std::memcpy(call.output, result.data(), result.size());
-    if (++meeting.left == ranks_) meetings_.erase(number);
-    return NcclEnd::Done;
-}
-
-void NcclGroup::hang(int rank) {
-    std::unique_lock lock(mutex_);
-    changed_.wait(lock, [&] { return aborted_[static_cast<size_t>(rank)]; });
-}
-
-void NcclGroup::enterSplit(int rank, uint64_t number, int color, int key) {
-    const std::lock_guard lock(mutex_);
-    splits_[number].entered[rank] = {color, key};
-    changed_.notify_all();
-}
-
-NcclGroup::Place NcclGroup::awaitSplit(int rank, uint64_t number) {
-    std::unique_lock lock(mutex_);
-    Splitting& split = splits_[number];
-    const auto aborted = [&] { return aborted_[static_cast<size_t>(rank)]; };
-    changed_.wait(lock,
-                  [&] { return split.entered.size() == static_cast<size_t>(ranks_) || aborted(); });
-    const auto [color, key] = split.entered.at(rank);
-    if (aborted() || color == NCCL_SPLIT_NOCOLOR) return {};
-    std::vector<std::pair<int, int>> members;  // key, rank
-    for (const auto& [other, chosen] : split.entered) {
-        if (chosen.first == color) members.emplace_back(chosen.second, other);
+SplitPlace splitPlaceOf(const std::vector<std::pair<int, int>>& entered, int rank) {
+    const auto [color, key] = entered[static_cast<size_t>(rank)];
+    std::vector<std::pair<int, int>> byKey;  // key, rank
+    for (size_t other = 0; other < entered.size(); ++other) {
+        if (entered[other].first == color) {
+            byKey.emplace_back(entered[other].second, static_cast<int>(other));
+        }
     }
-    std::sort(members.begin(), members.end());
-    const auto mine = std::find(members.begin(), members.end(), std::pair{key, rank});
-    auto& group = split.groups[color];
-    if (!group) group = std::make_shared<NcclGroup>(static_cast<int>(members.size()));
-    return {group, static_cast<int>(mine - members.begin())};
-}
-
-void NcclGroup::abort(int rank) {
-    const std::lock_guard lock(mutex_);
-    aborted_[static_cast<size_t>(rank)] = true;
-    changed_.notify_all();
+    std::sort(byKey.begin(), byKey.end());
+    SplitPlace place;
+    for (const auto& [theirKey, other] : byKey) {
+        if (other == rank) place.rank = static_cast<int>(place.members.size());
+        place.members.push_back(other);
+    }
+    return place;
 }
 
 }  // namespace shardscope::doubles::cuda

@@ -29,8 +29,10 @@ cudaError_t CUDARTAPI cudaGetDeviceCount(int* count) {
     *count = 0;
     const FakeMachine& machine = FakeMachine::get();
     if (!machine.machine.driver) return answer(cudaErrorInsufficientDriver);
-    *count = machine.machine.devices;
-    return *count == 0 ? answer(cudaErrorNoDevice) : cudaSuccess;
+    if (machine.machine.devices == 0) return answer(cudaErrorNoDevice);
+    const auto status = attempt();
+    if (status == cudaSuccess) *count = machine.machine.devices;
+    return status;
 }
 
 cudaError_t CUDARTAPI cudaGetDevice(int* device) {
@@ -43,6 +45,7 @@ cudaError_t CUDARTAPI cudaGetDeviceProperties(cudaDeviceProp* properties, int de
     const Machine& machine = FakeMachine::get().machine;
     if (!machine.driver) return answer(cudaErrorInsufficientDriver);
     if (device < 0 || device >= machine.devices) return answer(cudaErrorInvalidDevice);
+    if (const auto status = attempt(); status != cudaSuccess) return status;
     *properties = {};
     std::snprintf(properties->name, sizeof properties->name, "Double GPU");
     properties->totalGlobalMem = static_cast<size_t>(machine.capacityBytes);
@@ -132,7 +135,7 @@ cudaError_t CUDARTAPI cudaDeviceEnablePeerAccess(int, unsigned) { return enter()
 cudaError_t CUDARTAPI cudaDeviceGetStreamPriorityRange(int* least, int* greatest) {
     if (least != nullptr) *least = 0;
     if (greatest != nullptr) *greatest = -5;
-    return enter();
+    return attempt();
 }
 
 cudaError_t CUDARTAPI cudaDeviceGetPCIBusId(char* id, int length, int device) {

@@ -55,7 +55,7 @@ void run(const std::string& name, const Twin& twin, const std::vector<std::byte>
 
 cudaError_t launch(const void* function, const LaunchShape& shape, void** arguments,
                    cudaStream_t handle, CUpti_CallbackId id) {
-    if (const auto status = enter(); status != cudaSuccess) return status;
+    if (const auto status = attempt(); status != cudaSuccess) return status;
     const std::string* name = nameOf(function);
     const Twin* twin = name != nullptr ? findTwin(*name) : nullptr;
     if (twin == nullptr) {
@@ -166,7 +166,7 @@ cudaError_t CUDARTAPI cudaLaunchKernelExC(const cudaLaunchConfig_t* config, cons
 
 cudaError_t CUDARTAPI cudaFuncSetAttribute(const void* function, cudaFuncAttribute attribute,
                                            int value) {
-    if (const auto status = enter(); status != cudaSuccess) return status;
+    if (const auto status = attempt(); status != cudaSuccess) return status;
     if (nameOf(function) == nullptr) return answer(cudaErrorInvalidDeviceFunction);
     const bool tooMuch =
         attribute == cudaFuncAttributeMaxDynamicSharedMemorySize && value > (227 << 10);

@@ -52,7 +52,7 @@ bool sound(const void* to, const void* from, size_t bytes) {
 
 cudaError_t copy(void* to, const void* from, size_t bytes, cudaMemcpyKind kind, cudaStream_t handle,
                  CUpti_CallbackId id, bool wait) {
-    if (const auto status = enter(); status != cudaSuccess) return status;
+    if (const auto status = attempt(); status != cudaSuccess) return status;
     const auto stream = FakeMachine::get().streamOf(handle);
     if (!stream) return answer(cudaErrorInvalidResourceHandle);
     if (bytes == 0) return cudaSuccess;
@@ -84,7 +84,7 @@ cudaError_t copy(void* to, const void* from, size_t bytes, cudaMemcpyKind kind, 
 
 cudaError_t set(void* to, int value, size_t bytes, cudaStream_t handle, CUpti_CallbackId id,
                 bool wait) {
-    if (const auto status = enter(); status != cudaSuccess) return status;
+    if (const auto status = attempt(); status != cudaSuccess) return status;
     const auto stream = FakeMachine::get().streamOf(handle);
     if (!stream) return answer(cudaErrorInvalidResourceHandle);
     if (bytes == 0) return cudaSuccess;
@@ -111,7 +111,7 @@ cudaError_t set(void* to, int value, size_t bytes, cudaStream_t handle, CUpti_Ca
 extern "C" {
 
 cudaError_t CUDARTAPI cudaMalloc(void** address, size_t bytes) {
-    if (const auto status = enter(); status != cudaSuccess) return status;
+    if (const auto status = attempt(); status != cudaSuccess) return status;
     *address = nullptr;
     if (bytes == 0) return cudaSuccess;
     *address = FakeMachine::get().memory.allocate(currentDevice(), static_cast<int64_t>(bytes));
@@ -161,7 +161,7 @@ cudaError_t CUDARTAPI cudaFreeAsync(void* address, cudaStream_t handle) {
 }
 
 cudaError_t CUDARTAPI cudaHostAlloc(void** address, size_t bytes, unsigned) {
-    if (const auto status = enter(); status != cudaSuccess) return status;
+    if (const auto status = attempt(); status != cudaSuccess) return status;
     *address = FakeMachine::get().memory.allocatePinned(static_cast<int64_t>(bytes));
     return *address != nullptr ? cudaSuccess : answer(cudaErrorMemoryAllocation);
 }
@@ -178,7 +178,7 @@ cudaError_t CUDARTAPI cudaFreeHost(void* address) {
 }
 
 cudaError_t CUDARTAPI cudaMemGetInfo(size_t* free, size_t* total) {
-    if (const auto status = enter(); status != cudaSuccess) return status;
+    if (const auto status = attempt(); status != cudaSuccess) return status;
     const FakeMachine& machine = FakeMachine::get();
     *total = static_cast<size_t>(machine.machine.capacityBytes);
     *free = *total - static_cast<size_t>(machine.memory.used(currentDevice()));

@@ -9,7 +9,7 @@ using namespace shardscope::doubles::cuda;
 namespace {
 
 cudaError_t make(cudaStream_t* handle, unsigned flags, int priority) {
-    if (const auto status = enter(); status != cudaSuccess) return status;
+    if (const auto status = attempt(); status != cudaSuccess) return status;
     // Greater numbers are lower priorities; what is out of range is brought into it.
     const int allowed = std::min(0, std::max(-5, priority));
     *handle = reinterpret_cast<cudaStream_t>(
@@ -48,7 +48,7 @@ cudaError_t CUDARTAPI cudaStreamGetPriority(cudaStream_t handle, int* priority) 
 }
 
 cudaError_t CUDARTAPI cudaStreamSynchronize(cudaStream_t handle) {
-    if (const auto status = enter(); status != cudaSuccess) return status;
+    if (const auto status = attempt(); status != cudaSuccess) return status;
     const auto stream = FakeMachine::get().streamOf(handle);
     if (!stream) return answer(cudaErrorInvalidResourceHandle);
     stream->drain();
@@ -57,7 +57,7 @@ cudaError_t CUDARTAPI cudaStreamSynchronize(cudaStream_t handle) {
 }
 
 cudaError_t CUDARTAPI cudaStreamQuery(cudaStream_t handle) {
-    if (const auto status = enter(); status != cudaSuccess) return status;
+    if (const auto status = attempt(); status != cudaSuccess) return status;
     const auto stream = FakeMachine::get().streamOf(handle);
     if (!stream) return answer(cudaErrorInvalidResourceHandle);
     const bool idle = stream->idle();
@@ -68,7 +68,7 @@ cudaError_t CUDARTAPI cudaStreamQuery(cudaStream_t handle) {
 }
 
 cudaError_t CUDARTAPI cudaStreamWaitEvent(cudaStream_t handle, cudaEvent_t event, unsigned) {
-    if (const auto status = enter(); status != cudaSuccess) return status;
+    if (const auto status = attempt(); status != cudaSuccess) return status;
     FakeMachine& machine = FakeMachine::get();
     const auto stream = machine.streamOf(handle);
     const auto fake = machine.eventOf(event);
@@ -79,7 +79,7 @@ cudaError_t CUDARTAPI cudaStreamWaitEvent(cudaStream_t handle, cudaEvent_t event
 }
 
 cudaError_t CUDARTAPI cudaLaunchHostFunc(cudaStream_t handle, cudaHostFn_t function, void* data) {
-    if (const auto status = enter(); status != cudaSuccess) return status;
+    if (const auto status = attempt(); status != cudaSuccess) return status;
     const auto stream = FakeMachine::get().streamOf(handle);
     if (!stream) return answer(cudaErrorInvalidResourceHandle);
     FakeMachine::get().push(stream, [function, data] { function(data); });
@@ -87,7 +87,7 @@ cudaError_t CUDARTAPI cudaLaunchHostFunc(cudaStream_t handle, cudaHostFn_t funct
 }
 
 cudaError_t CUDARTAPI cudaEventCreateWithFlags(cudaEvent_t* event, unsigned flags) {
-    if (const auto status = enter(); status != cudaSuccess) return status;
+    if (const auto status = attempt(); status != cudaSuccess) return status;
     *event = reinterpret_cast<cudaEvent_t>(FakeMachine::get().makeEvent(flags).get());
     return cudaSuccess;
 }
@@ -103,7 +103,7 @@ cudaError_t CUDARTAPI cudaEventDestroy(cudaEvent_t event) {
 }
 
 cudaError_t CUDARTAPI cudaEventRecord(cudaEvent_t event, cudaStream_t handle) {
-    if (const auto status = enter(); status != cudaSuccess) return status;
+    if (const auto status = attempt(); status != cudaSuccess) return status;
     FakeMachine& machine = FakeMachine::get();
     const auto stream = machine.streamOf(handle);
     const auto fake = machine.eventOf(event);
@@ -118,14 +118,14 @@ cudaError_t CUDARTAPI cudaEventRecord(cudaEvent_t event, cudaStream_t handle) {
 }
 
 cudaError_t CUDARTAPI cudaEventQuery(cudaEvent_t event) {
-    if (const auto status = enter(); status != cudaSuccess) return status;
+    if (const auto status = attempt(); status != cudaSuccess) return status;
     const auto fake = FakeMachine::get().eventOf(event);
     if (!fake) return answer(cudaErrorInvalidResourceHandle);
     return !fake->latest || fake->latest->passed ? cudaSuccess : cudaErrorNotReady;
 }
 
 cudaError_t CUDARTAPI cudaEventSynchronize(cudaEvent_t event) {
-    if (const auto status = enter(); status != cudaSuccess) return status;
+    if (const auto status = attempt(); status != cudaSuccess) return status;
     const auto fake = FakeMachine::get().eventOf(event);
     if (!fake) return answer(cudaErrorInvalidResourceHandle);
     if (fake->latest) fake->latest->wait();

@@ -32,19 +32,4 @@ void timeLoss(Report& report, const Arena& arena);
 void timeAttention(Report& report, const Arena& arena);
 void timeLlama(Report& report, const Arena& arena);
 
-/// Places tensors of an arena one behind the other.
-class Placement {
-  public:
-    explicit Placement(const Arena& arena) : arena_(arena) {}
-    /// 512-byte aligned. Ends the process when the arena is too small.
-    char* take(int64_t bytes);
-    char* take(core::DType dtype, int64_t elements);
-    /// Fresh random numbers of @p dtype in [-1, 1).
-    char* random(core::DType dtype, int64_t elements);
-
-  private:
-    const Arena& arena_;
-    int64_t used_ = 0;
-};
-
 }  // namespace shardscope::bench

@@ -12,6 +12,11 @@ namespace shardscope::conformance {
 using core::DType;
 
 Outcome runOnGpus(const Setting& setting, core::GpuComm comm, const gpu::Libraries& libraries) {
+    return runOnGpus(setting, problemOf(setting), comm, libraries);
+}
+
+Outcome runOnGpus(const Setting& setting, const core::Problem& problem, core::GpuComm comm,
+                  const gpu::Libraries& libraries) {
     auto gpus = gpu::openAccelerator(
         {.ranks = setting.ranks, .comm = comm, .memoryLimit = setting.memoryLimit}, libraries);
     if (!gpus) {
@@ -19,7 +24,6 @@ Outcome runOnGpus(const Setting& setting, core::GpuComm comm, const gpu::Librari
         refused.result = tl::unexpected(gpus.error());
         return refused;
     }
-    const core::Problem problem = problemOf(setting);
     const int shardGroup = problem.strategy.shardGroup;
     const Machine machine{.communicators = [&](int) { return (*gpus)->communicators(shardGroup); },
                           .device =

@@ -13,6 +13,10 @@ namespace shardscope::conformance {
 /// @p setting on GPUs opened with @p libraries.
 Outcome runOnGpus(const Setting& setting, core::GpuComm comm, const gpu::Libraries& libraries);
 
+/// @p problem, which problemOf(setting) made and the test changed.
+Outcome runOnGpus(const Setting& setting, const core::Problem& problem, core::GpuComm comm,
+                  const gpu::Libraries& libraries);
+
 struct Answer {
     std::string question;
     std::string fault;  ///< empty when all is as it should be

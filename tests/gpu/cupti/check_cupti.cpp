@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <barrier>
 #include <thread>
 
 #include "core/host/host_device.h"
@@ -145,11 +146,14 @@ void checkThreads(const CuptiLibrary& library, Calls calls) {
     if (!got(session, "4 threads")) return;
     const ProbeShape shape;
     std::vector<int64_t> records(kThreads, 0), losses(kThreads, 0);
+    // What a thread launches in set-up has no tags: all of that is before the first second step.
+    std::barrier allSetUp(kThreads);
     std::vector<std::thread> threads;
     for (int t = 0; t < kThreads; ++t) {
         threads.emplace_back([&, t] {
             CuptiTags tags(*session);
             auto run = ProbeRun::make(shape);
+            allSetUp.arrive_and_wait();
             for (int i = 0; run && i < kSteps; ++i) {
                 if (!run->step(i, &tags)) return;
             }

@@ -2,6 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+
+#include "core/host/inproc_communicator.h"
+#include "core/host/mpi_communicator.h"
 #include "gpu/accelerator.h"
 #include "gpu/communicators/nccl_communicator.h"
 #include "gpu/communicators/same_gpu.h"
@@ -109,6 +113,52 @@ TEST(Accelerator, WithoutADriverSaysSo) {
     ASSERT_FALSE(opened);
     EXPECT_EQ(opened.error().code, core::ErrorCode::Failed);
     EXPECT_TRUE(contains(opened.error().message, "driver")) << opened.error().message;
+}
+
+TEST(Accelerator, ADriverWithoutAGpuIsToldFromOneThatFails) {
+    doubles::cuda::reset({.devices = 0});
+    const auto none = gpu::visibleGpus();
+    ASSERT_FALSE(none);
+    EXPECT_TRUE(contains(none.error().message, "CUDA_VISIBLE_DEVICES")) << none.error().message;
+    doubles::cuda::reset({}, {.failCall = 1});
+    const auto broken = gpu::visibleGpus();
+    ASSERT_FALSE(broken);
+    EXPECT_TRUE(contains(broken.error().message, "counting GPUs: ")) << broken.error().message;
+}
+
+/// A process alone under a launcher.
+class Alone : public core::MpiSession {
+  public:
+    core::Rank rank() const override { return core::Rank{0}; }
+    int ranks() const override { return 1; }
+    std::unique_ptr<core::Communicator> makeCommunicator() override {
+        return std::move(core::makeInprocCommunicators(1).front());
+    }
+    ClockOffset measureClockOffset() override { return {}; }
+    bool meet(const std::function<bool()>&) override { return true; }
+    std::vector<std::string> gatherBytes(const std::string& mine) override { return {mine}; }
+    std::string broadcastBytes(const std::string& mine) override { return mine; }
+};
+
+/// The GPU that a process with this number among those of its machine takes; no number: null.
+int deviceOfProcess(const char* number) {
+    number ? ::setenv("SLURM_LOCALID", number, 1) : ::unsetenv("SLURM_LOCALID");
+    Alone session;
+    const auto opened = gpu::openAccelerator(
+        {.ranks = 1, .comm = core::GpuComm::Nccl, .mpi = &session}, librariesDouble());
+    EXPECT_TRUE(opened) << toString(opened.error());
+    auto made = (*opened)->communicators(0);
+    EXPECT_TRUE(made) << toString(made.error());
+    ::unsetenv("SLURM_LOCALID");
+    return static_cast<gpu::GpuCommunicator&>(*made->front()).device();
+}
+
+TEST(Accelerator, AProcessTakesTheGpuOfItsNumberOnItsMachine) {
+    doubles::cuda::reset({.devices = 4});
+    EXPECT_EQ(deviceOfProcess(nullptr), 0);
+    EXPECT_EQ(deviceOfProcess("3"), 3);
+    doubles::cuda::reset({.devices = 1});
+    EXPECT_EQ(deviceOfProcess("3"), 0) << "each sees only its own GPU";
 }
 
 TEST(Accelerator, RefusesNcclWithMoreRanksThanGpus) {

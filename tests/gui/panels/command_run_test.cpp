@@ -136,6 +136,7 @@ TEST_F(CommandRunTest, ARealRunIsFollowedStepByStep) {
     ASSERT_EQ(lines.size(), 6u);
     EXPECT_EQ(lines.back().step, 6);
     EXPECT_GT(lines.back().liveBytes, 0);
+    EXPECT_GT(lines.back().peakBytes, lines.back().liveBytes);
     EXPECT_GT(*lines.back().loss, 0);
     EXPECT_EQ(recordingsNamed(outcome.errors, scratch_.path()),
               QStringList({scratch_.path("out/zero-1.trace.json.gz"),

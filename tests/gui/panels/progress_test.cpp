@@ -8,7 +8,7 @@ namespace {
 
 constexpr const char* kLine =
     R"({"schema":"shardscope.progress/1","strategy":"zero-2","gradAccum":1,"step":3,"steps":16,)"
-    R"("loss":5.5,"tokensPerSecond":667.5,"liveBytes":86169648,"etaNs":9657663145})";
+    R"("loss":5.5,"tokensPerSecond":667.5,"liveBytes":86169648,"peakBytes":91000000,"etaNs":9657663145})";
 
 TEST(ProgressLine, IsReadWithItsUnits) {
     const auto line = parseProgress(kLine);
@@ -19,6 +19,7 @@ TEST(ProgressLine, IsReadWithItsUnits) {
                                    .loss = 5.5,
                                    .tokensPerSecond = 667.5,
                                    .liveBytes = 86169648,
+                                   .peakBytes = 91000000,
                                    .etaNs = 9657663145}));
 }
 
@@ -51,12 +52,12 @@ TEST(RunProgress, InterleavedStrategiesBecomeOneCurveEach) {
                       .step = step,
                       .steps = 8,
                       .loss = step,
-                      .liveBytes = 10 * step});
+                      .peakBytes = 10 * step});
     }
     ASSERT_EQ(progress.strategies.size(), 2u);
     EXPECT_EQ(progress.strategies[0].points.size(), 3u);
     EXPECT_EQ(progress.strategies[1].points.size(), 2u);
-    EXPECT_EQ(progress.strategies[1].points[1].liveBytes, 40);
+    EXPECT_EQ(progress.strategies[1].points[1].peakBytes, 40);
     EXPECT_EQ(progress.stepsEach(), 4);
 }
 

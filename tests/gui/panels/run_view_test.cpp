@@ -101,6 +101,41 @@ TEST_F(RunViewTest, AWorkloadFileFillsTheForm) {
     EXPECT_TRUE(line().endsWith("run w.json --stage 2 --progress json")) << line().toStdString();
 }
 
+TEST_F(RunViewTest, TheFormIsSavedAsAWorkloadAndOpenedAgain) {
+    openReal();
+    typeTinyModel();
+    type("more", "--lr 0.5");
+    uncheck("zero-0");
+    auto* form = view_->findChild<RunFormWidget*>();
+    const auto leftOut = form->saveWorkload(scratch_.path("w.json"));
+    ASSERT_TRUE(leftOut) << core::toString(leftOut.error());
+    EXPECT_EQ(*leftOut, QStringList({"--out", "out"}));
+    EXPECT_TRUE(line().endsWith("run w.json --out out --stage 1,2,3 --progress json"))
+        << line().toStdString();
+    EXPECT_EQ(view_->findChild<QLineEdit*>("--hidden")->placeholderText(), QStringLiteral("32"));
+    type("--hidden", "64");
+    ASSERT_TRUE(form->saveWorkload("w.json")) << "over itself";
+    EXPECT_EQ(view_->findChild<QLineEdit*>("--hidden")->placeholderText(), QStringLiteral("64"));
+    openReal();
+    view_->openWorkload("w.json");
+    EXPECT_EQ(view_->findChild<QLineEdit*>("--seq")->placeholderText(), QStringLiteral("8"));
+    EXPECT_FALSE(view_->findChild<QCheckBox*>("zero-0")->isChecked());
+    EXPECT_TRUE(view_->findChild<QCheckBox*>("zero-3")->isChecked());
+    type("--steps", "2");
+    view_->startRun();
+    ASSERT_TRUE(waitForEnd());
+    EXPECT_TRUE(says("Done")) << printed().toStdString();
+}
+
+TEST_F(RunViewTest, AFormThatCannotBeSavedSaysWhy) {
+    openReal();
+    const auto form = view_->findChild<RunFormWidget*>();
+    EXPECT_EQ(form->saveWorkload("no/such/folder.json").error().code, core::ErrorCode::Io);
+    type("more", "--no-such 1");
+    EXPECT_EQ(form->saveWorkload("w.json").error().where, "--no-such");
+    EXPECT_FALSE(QFile::exists(scratch_.path("w.json")));
+}
+
 TEST_F(RunViewTest, ARunOpensItsRecordings) {
     openReal();
     typeTinyModel();

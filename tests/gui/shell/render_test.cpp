@@ -21,7 +21,8 @@ class RenderTest : public ShellTest {
     Outcome run(const QStringList& arguments) const {
         QProcess program;
         QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-        for (const char* name : {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"}) {
+        for (const char* name :
+             {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM", "XDG_RUNTIME_DIR"}) {
             environment.remove(QString::fromLatin1(name));
         }
         program.setProcessEnvironment(environment);
@@ -54,6 +55,7 @@ TEST_F(RenderTest, EveryViewThemeAndLanguageIsAPictureOfItsSize) {
                          QStringLiteral("--lang"), QString::fromLatin1(language),
                          QStringLiteral("--size"), QStringLiteral("1000x700"), kFile});
                 ASSERT_EQ(outcome.status, 0) << outcome.err.toStdString();
+                EXPECT_EQ(outcome.out + outcome.err, QString());
                 const QImage image(path(QStringLiteral("a.png")));
                 EXPECT_EQ(image.size(), QSize(2000, 1400));
                 EXPECT_EQ(image.pixelColor(3, 3).lightness() < 128, theme[0] == 'd');

@@ -1,44 +1,9 @@
 // Files as people have them: whole, cut, foreign, newer, changing, gone.
 
-#include "gui/files/session.h"
-
-#include "gui/files/marks.h"
-#include "tests/gui/shell/shell_fixture.h"
+#include "tests/gui/shell/session_fixture.h"
 
 namespace shardscope::gui {
 namespace {
-
-const QString kAct = QStringLiteral("same-bytes");
-const QString kOne = QStringLiteral("zero-1"), kTwo = QStringLiteral("zero-2");
-
-class SessionTest : public ShellTest {
-  protected:
-    SessionTest() {
-        QObject::connect(&session_, &Session::noticed,
-                         [this](const Notice& notice) { notices_.push_back(notice); });
-        QObject::connect(&session_, &Session::settled,
-                         [this](const QString& path) { settled_ << path; });
-    }
-    bool settle() {
-        return waitFor([this] { return !session_.isLoading(); });
-    }
-    std::vector<std::string> names() const {
-        std::vector<std::string> names;
-        for (const LoadedPtr& recording : session_.recordings()) names.push_back(recording->name);
-        return names;
-    }
-    bool said(const QString& path, const char* part) const {
-        return std::ranges::any_of(notices_, [&](const Notice& notice) {
-            return notice.path == path && notice.text.contains(QString::fromUtf8(part));
-        });
-    }
-
-    Session session_;
-    std::vector<Notice> notices_;
-    QStringList settled_;
-};
-
-using Names = std::vector<std::string>;
 
 TEST_F(SessionTest, FilesStandInTheOrderInWhichTheyWereNamed) {
     session_.open({sampleFile(kAct, kTwo), sampleFile(kAct, kOne)});
@@ -124,18 +89,6 @@ TEST_F(SessionTest, AFileThatChangesIsReadAgain) {
     EXPECT_EQ(names(), Names{"zero-1"});
     copySample(kAct, kTwo, QStringLiteral("run.trace.json.gz"));
     EXPECT_TRUE(waitFor([this] { return names() == Names{"zero-2"}; }));
-}
-
-TEST_F(SessionTest, AFileThatIsStillWrittenGrowsWhole) {
-    const QString file = cutSample(QStringLiteral("run.trace.json.gz"), 0.4);
-    session_.open({file});
-    ASSERT_TRUE(settle());
-    ASSERT_TRUE(said(file, "incomplete"));
-    copySample(kAct, kTwo, QStringLiteral("run.trace.json.gz"));
-    EXPECT_TRUE(waitFor([this] {
-        return session_.recordings().size() == 1 && !session_.recordings()[0]->incomplete;
-    }));
-    EXPECT_TRUE(settled_.contains(file)) << "the message is taken back";
 }
 
 TEST_F(SessionTest, AFileThatIsGoneKeepsItsDataAndSaysSo) {

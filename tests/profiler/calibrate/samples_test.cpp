@@ -21,15 +21,18 @@ core::KernelShape product(double m) {
             .arithmetic = true};
 }
 
-/// A machine of 50 GFLOP/s, that is interrupted in one of four measurements.
+/// A machine of 50 GFLOP/s on the mean, where every other measurement is held up.
 Samples machine() {
     Samples samples;
     for (const double m : {64.0, 256.0}) {
         for (int i = 0; i < 20; ++i) {
-            samples.addKernel(product(m), 1, product(m).work / 50.0 + (i % 4 == 0 ? 4e6 : 0.0));
+            samples.addKernel(product(m), 1, product(m).work / 50.0 * (i % 2 == 0 ? 0.9 : 1.1));
         }
     }
-    for (const double ns : {300.0, 400.0, 90000.0}) samples.addHandOver(ns);
+    for (const double ns : {300.0, 400.0, 500.0}) samples.addHandOver(ns);
+    for (const double ns : {50e3, 70e3}) samples.addWakeUp(ns);
+    samples.addMeeting(1e6, 0.0);
+    samples.addMeeting(3e6, 0.2e6);
     for (const double bytes : {1e5, 1e6}) {
         samples.addCollective(core::CollectiveKind::AllGather, core::DType::Bf16, 2, bytes, bytes);
     }
@@ -41,6 +44,9 @@ TEST(Samples, GiveBackTheRatesThatWentIn) {
     EXPECT_NEAR(samples.bestProductRate(core::DType::Bf16), 50e9, 1e3);
     EXPECT_EQ(samples.bestProductRate(core::DType::Fp32), 0.0);
     EXPECT_DOUBLE_EQ(samples.handOverUs(), 0.4);
+    EXPECT_DOUBLE_EQ(samples.wakeUpUs(), 60.0);
+    EXPECT_DOUBLE_EQ(samples.lateness(), 0.05);
+    EXPECT_EQ(Samples().lateness(), 0.0);
     const core::MeasuredRates rates = samples.rates();
     ASSERT_EQ(rates.kernels.size(), 2U);
     for (const double m : {64.0, 100.0, 1000.0}) {

@@ -183,6 +183,7 @@ TEST_F(CliPlan, CsvHasALineARowAndMarkdownATable) {
     const Outcome markdown = shardscope(std::string("plan ") + kSmall + "--markdown");
     expectContains(markdown.out, "| ranks | micro-batch | G |");
     expectContains(markdown.out, "| recommended |");
+    expectContains(markdown.out, "\nAssumed:\n\n- memory is the pool's of one rank");
 }
 
 TEST_F(CliPlan, NamesWhatIsWrong) {

@@ -18,6 +18,7 @@ profiler::Progress sample() {
             .loss = 3.21987,
             .tokensPerSecond = 45'678.0,
             .liveBytes = 65 << 20,
+            .peakBytes = 72 << 20,
             .etaNs = 83'000'000'000};
 }
 
@@ -75,6 +76,7 @@ TEST(CliProgress, JsonLinesHaveTheDocumentedKeys) {
     EXPECT_EQ(line["loss"], 3.21987);
     EXPECT_EQ(line["tokensPerSecond"], 45'678.0);
     EXPECT_EQ(line["liveBytes"], 65 << 20);
+    EXPECT_EQ(line["peakBytes"], 72 << 20);
     EXPECT_EQ(line["etaNs"], 83'000'000'000);
     EXPECT_EQ(line["strategy"], "zero-2");
 }

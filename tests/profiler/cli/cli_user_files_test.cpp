@@ -50,6 +50,33 @@ TEST(CliModel, ALlamaKeepsItsOwnSizes) {
     EXPECT_EQ(model.sequence, 2048);
 }
 
+TEST(CliModel, ItsOwnNameIsKept) {
+    EXPECT_EQ(requestOf("--model meta-llama/Llama-3.2-1B")->modelName, "llama-3.2-1b");
+    EXPECT_EQ(requestOf("--model gpt")->modelName, "");
+}
+
+TEST(CliModel, RotaryEmbeddingsThatAreNotComputedAreSimulatedAndNotRun) {
+    const std::string path = write("longrope.json", R"({"model_type": "llama", "hidden_size": 64,
+        "intermediate_size": 96, "num_hidden_layers": 2, "num_attention_heads": 4,
+        "vocab_size": 300, "max_position_embeddings": 4096,
+        "rope_scaling": {"rope_type": "longrope", "factor": 4.0}})");
+    EXPECT_TRUE(requestOf("--model " + path + " --seq 16", "{}", kSimulate));
+    expectFault("--model " + path + " --seq 16", "rotary embeddings of type \"longrope\"");
+    const std::string yarn = write("yarn.json", R"({"model_type": "llama", "hidden_size": 64,
+        "intermediate_size": 96, "num_hidden_layers": 2, "num_attention_heads": 4,
+        "vocab_size": 300, "max_position_embeddings": 4096,
+        "rope_scaling": {"type": "yarn", "factor": 4.0, "beta_fast": 24}})");
+    const auto request = requestOf("--model " + yarn + " --seq 16");
+    ASSERT_TRUE(request) << core::toString(request.error());
+    const core::RopeScaling& scaling = request->workload.model.ropeScaling;
+    EXPECT_EQ(scaling.stretch, core::RopeStretch::Yarn);
+    EXPECT_EQ(scaling.originalLength, 4096);
+    EXPECT_EQ(scaling.fastTurns, 24.0);
+    EXPECT_NEAR(scaling.attentionFactor, 1.138629436111989, 1e-12);
+    std::filesystem::remove(path);
+    std::filesystem::remove(yarn);
+}
+
 TEST(CliModel, AConfigIsReadAndItsDefaultsAreSaid) {
     const std::string path = write("model.json", R"({"model_type": "llama", "hidden_size": 64,
         "intermediate_size": 96, "num_hidden_layers": 2, "num_attention_heads": 4,

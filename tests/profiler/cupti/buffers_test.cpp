@@ -114,6 +114,31 @@ TEST(ReadBuffer, CountsDeviceMemoryTakenAndGivenBack) {
     EXPECT_EQ(batch.memory[1].bytes, -4096);
 }
 
+TEST(ReadBuffer, ACopyBetweenGpusIsACopy) {
+    CUpti_ActivityMemcpyPtoP4 record{};
+    record.kind = CUPTI_ACTIVITY_KIND_MEMCPY2;
+    record.correlationId = 5;
+    record.deviceId = 1;
+    record.bytes = 4096;
+    record.start = 10;
+    record.end = 30;
+    const ActivityBatch batch = Written().add(record).read();
+    ASSERT_EQ(batch.work.size(), 1U);
+    EXPECT_EQ(batch.work[0].kind, WorkKind::Copy);
+    EXPECT_EQ(batch.work[0].bytes, 4096);
+    EXPECT_EQ(batch.work[0].device, 1U);
+    EXPECT_EQ(batch.work[0].endNs, 30);
+}
+
+TEST(ReadBuffer, KindsThatWereNotAskedForAreCounted) {
+    CUpti_ActivityDevice5 device{};
+    device.kind = CUPTI_ACTIVITY_KIND_DEVICE;
+    const ActivityBatch batch = Written().add(device).read();
+    EXPECT_EQ(batch.unknown, 1);
+    EXPECT_EQ(batch.broken, 0);
+    EXPECT_TRUE(batch.empty());
+}
+
 TEST(ReadBuffer, SaysWhenTheRestCannotBeRead) {
     CUpti_ActivityAPI api{};
     api.kind = CUPTI_ACTIVITY_KIND_RUNTIME;

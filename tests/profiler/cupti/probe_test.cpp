@@ -70,6 +70,7 @@ TEST_F(CuptiProbe, EveryRecordIsMatchedAndInOrder) {
     EXPECT_EQ(tags.counts().late, 0);
     EXPECT_EQ(session->counts().dropped, 0);
     EXPECT_EQ(session->counts().join.unmatched, 0);
+    EXPECT_EQ(session->counts().unexpected, 0);
 }
 
 // Several ranks' threads: one delivers while the others' kernels still run. All are set up before any
@@ -168,6 +169,42 @@ TEST_F(CuptiProbe, WorkBetweenActionsIsTheRanksButNoActions) {
     EXPECT_EQ(session->counts().outside, 5);
     EXPECT_EQ(session->counts().join.unmatched, 0);
     ASSERT_EQ(cudaFree(memory), cudaSuccess);
+}
+
+/// Hears nothing.
+class Deaf : public core::Observer {
+    void onAllocate(core::ActionRef, const core::PoolCall&, const core::PoolTotals&,
+                    int64_t) override {}
+    void onFree(core::ActionRef, const core::PoolCall&, const core::PoolTotals&, int64_t) override {
+    }
+    void onOperation(core::ActionRef, core::StreamId, int64_t, int64_t) override {}
+    void onCollective(core::ActionRef, core::StreamId, int64_t, int64_t, int64_t) override {}
+    void onWait(core::ActionRef, core::StreamId, int64_t, int64_t) override {}
+    void onMark(core::ActionRef, core::StreamId, int64_t) override {}
+    void onStep(int32_t, int64_t, int64_t) override {}
+};
+
+// The streams are empty when a device delivers; this one is not.
+TEST_F(CuptiProbe, ARecordThatComesAfterItsActionWasReportedIsLate) {
+    const auto session = start();
+    CuptiTags tags(session);
+    run(&tags, 2);
+    void* counter = nullptr;
+    cudaStream_t stream = nullptr;
+    ASSERT_EQ(cudaMalloc(&counter, sizeof(int64_t)), cudaSuccess);
+    ASSERT_EQ(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), cudaSuccess);
+    tags.begin({.ref = {.action = 1000, .step = 2}, .stream = core::kCompute});
+    ASSERT_EQ(probe::launchSpin(stream, {static_cast<int64_t*>(counter), 100'000'000}),
+              cudaSuccess);
+    tags.end();
+    Deaf observer;
+    ASSERT_TRUE(tags.deliver(observer));
+    EXPECT_EQ(tags.counts().late, 0);
+    ASSERT_EQ(cudaStreamSynchronize(stream), cudaSuccess);
+    ASSERT_TRUE(tags.deliver(observer));
+    EXPECT_EQ(tags.counts().late, 1);
+    ASSERT_EQ(cudaStreamDestroy(stream), cudaSuccess);
+    ASSERT_EQ(cudaFree(counter), cudaSuccess);
 }
 
 }  // namespace

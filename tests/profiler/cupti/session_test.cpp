@@ -3,6 +3,7 @@
 #include <cuda_runtime_api.h>
 #include <gtest/gtest.h>
 
+#include "profiler/cupti/activity_reader.h"
 #include "profiler/cupti/cupti_session.h"
 #include "tests/doubles/cuda/fake_cupti.h"
 #include "tests/doubles/cuda/fake_gpu.h"
@@ -40,6 +41,24 @@ TEST(CuptiSession, SaysHowToAllowProfiling) {
 TEST(CuptiSession, AsksForADriverWhenThereIsNone) {
     const std::string said = whyNot({}, {.driver = false});
     EXPECT_TRUE(contains(said, "driver")) << said;
+}
+
+TEST(CuptiSession, SaysOfEveryMachineThatCannotBeTracedWhichItIs) {
+    const std::pair<CUptiResult, const char*> kinds[] = {
+        {CUPTI_ERROR_VIRTUALIZED_DEVICE_NOT_SUPPORTED, "this virtual GPU cannot be traced"},
+        {CUPTI_ERROR_VIRTUALIZED_DEVICE_INSUFFICIENT_PRIVILEGES, "NVreg_"},
+        {CUPTI_ERROR_CONFIDENTIAL_COMPUTING_NOT_SUPPORTED, "confidential computing"},
+        {CUPTI_ERROR_MIG_DEVICE_NOT_SUPPORTED, "(MIG)"},
+        {CUPTI_ERROR_WSL_DEVICE_NOT_SUPPORTED, "under WSL"},
+        {CUPTI_ERROR_UNKNOWN, "shardscope doctor"}};
+    for (const auto& [code, words] : kinds) {
+        const std::string said = whyNot({.refuseKind = code});
+        EXPECT_TRUE(contains(said, words)) << said;
+        EXPECT_TRUE(contains(said, "(" + std::to_string(code) + ")")) << said;
+    }
+    const std::string other = whyNot({.refuseKind = CUPTI_ERROR_INVALID_PARAMETER});
+    EXPECT_TRUE(contains(other, "(1)")) << other;
+    EXPECT_TRUE(other.ends_with("(1)")) << "no advice where there is none: " << other;
 }
 
 TEST(CuptiSession, LeavesNoSubscriberBehindWhenItCouldNotStart) {
@@ -87,6 +106,32 @@ TEST(CuptiSession, CountsWhatCuptiDropsForWantOfABuffer) {
     EXPECT_LT((*session)->counts().join.work, 50);
     EXPECT_EQ(doubles::cuda::cuptiBuffersHeld(), 0);
     ASSERT_EQ(cudaFree(memory), cudaSuccess);
+}
+
+/// One record of @p kind, all else zero, as a session's buffers hold it.
+ActivityBatch readOneOf(CUpti_ActivityKind kind) {
+    std::vector<uint64_t> words(64);
+    auto* record = reinterpret_cast<CUpti_Activity*>(words.data());
+    record->kind = kind;
+    ActivityBatch batch;
+    readBuffer(cuptiDouble(), {reinterpret_cast<uint8_t*>(words.data()), 512}, batch);
+    return batch;
+}
+
+// A kind that is collected and that nothing reads costs buffers, and the program its time.
+TEST(CuptiSession, AsksForNoRecordThatNothingReads) {
+    for (const auto calls : {CuptiSession::Calls::RuntimeAndDriver, CuptiSession::Calls::All}) {
+        doubles::cuda::reset();
+        doubles::cuda::resetCupti();
+        auto session = CuptiSession::start(cuptiDouble(), {.calls = calls});
+        ASSERT_TRUE(session);
+        const auto kinds = doubles::cuda::cuptiKinds();
+        EXPECT_GE(kinds.size(), 6U);
+        for (const CUpti_ActivityKind kind : kinds) EXPECT_EQ(readOneOf(kind).unknown, 0) << kind;
+        *session = nullptr;
+        EXPECT_TRUE(doubles::cuda::cuptiKinds().empty()) << "left enabled";
+    }
+    EXPECT_EQ(readOneOf(CUPTI_ACTIVITY_KIND_DEVICE).unknown, 1) << "the test sees such a kind";
 }
 
 TEST(CuptiSession, SeesDeviceMemoryThatIsTaken) {

@@ -83,6 +83,20 @@ TEST(Sentences, BucketsInFlightCanExceedTheSaving) {
                "as much as the gradients that 1 holds at its peak (9.0 MiB)");
 }
 
+/// What DeepSpeed's users met: contiguous bucket buffers that outweigh a small model's gradients.
+TEST(Sentences, BucketBuffersOfASmallModelAreTheReason) {
+    std::vector<RunReport> reports = oneAndTwo(sized(""));
+    RunReport& two = reports[1];
+    two.strategy["preset"] = "deepspeed-2";
+    two.strategy["stage"] = nullptr;
+    auto& peak = two.memory.peak;
+    peak.composition[static_cast<size_t>(core::Category::Buckets)] += 40 << 20;
+    peak.bytes += 40 << 20;
+    expectSays(reports, "because the model is small for its buckets: the bucket buffers of");
+    expectSays(reports, "(40.0 MiB) and its shards weigh more than the gradients that");
+    expectSays(reports, "holds at its peak (21.0 MiB)");
+}
+
 TEST(Sentences, OneRankAndOneBucketAreReasons) {
     Scenario alone = sized("");
     alone.ranks = 1;

@@ -73,7 +73,7 @@ TEST(ReportJson, PartsHaveTheDesignsKeysInOrder) {
     EXPECT_EQ(keysOf(run["time"]["stepNs"]), (Keys{"median", "p5", "p95", "n"}));
     EXPECT_EQ(keysOf(run["numerics"]), (Keys{"loss", "gradientNorm", "skippedSteps", "lossScale",
                                              "weightHash", "ranksAgree"}));
-    EXPECT_EQ(keysOf(run["recorder"]), (Keys{"events", "dropped", "unmatched", "clockResidualNs"}));
+    EXPECT_EQ(keysOf(run["recorder"]), (Keys{"events", "dropped", "unmatched", "openAtEnd", "clockResidualNs"}));
 }
 
 TEST(ReportJson, AtPeakAddsUpToThePeak) {

@@ -33,6 +33,17 @@ TEST(Markdown, BarsInNamesDoNotEndACell) {
     EXPECT_NE(markdownTable({report}).find("a\\|b"), std::string::npos);
 }
 
+TEST(Markdown, AssumptionsAreSaidOnceAndNameTheRunsThatAloneMakeThem) {
+    std::vector<RunReport> reports{played(sized("zero-1")), played(sized("zero-2"))};
+    EXPECT_EQ(markdownTable(reports).find("Assumed:"), std::string::npos);
+    for (RunReport& report : reports) report.assumptions = {"all ranks are equally fast"};
+    reports[1].assumptions.push_back("a | b");
+    const std::string text = markdownTable(reports);
+    EXPECT_NE(text.find("\nAssumed:\n\n- all ranks are equally fast\n- zero-2: a \\| b\n"),
+              std::string::npos)
+        << text;
+}
+
 TEST(Csv, OneLineAReportUnderOneHeading) {
     const auto lines = linesOf(csvTable({played(sized("zero-1")), played(sized("zero-2"))}));
     ASSERT_EQ(lines.size(), 3U);

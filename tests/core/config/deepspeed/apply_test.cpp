@@ -46,6 +46,22 @@ TEST(DeepSpeedApply, ItsWordsBecomeAWorkloadFiles) {
     EXPECT_EQ(settings->at("microBatch").where, "ds.json:1:2: train_micro_batch_size_per_gpu");
 }
 
+TEST(DeepSpeedApply, MicsBecomesAShardGroup) {
+    EXPECT_EQ(textOf(said(R"({"train_micro_batch_size_per_gpu": 2,
+        "zero_optimization": {"stage": 3, "mics_shard_size": 8}})"),
+                     "shardGroup"),
+              "8");
+    EXPECT_EQ(textOf(said(R"({"train_micro_batch_size_per_gpu": 2,
+        "zero_optimization": {"stage": 3, "mics_shard_size": -1}})"),
+                     "shardGroup"),
+              "(none)");
+    EXPECT_NE(textOf(said(R"({"train_micro_batch_size_per_gpu": 2,
+        "zero_optimization": {"stage": 2, "mics_shard_size": 8}})"),
+                     "shardGroup")
+                  .find("mics_shard_size: found 8 at stage 2; allowed: at stage 3"),
+              std::string::npos);
+}
+
 TEST(DeepSpeedApply, OptionsWin) {
     const auto settings =
         said(R"({"train_micro_batch_size_per_gpu": 2, "zero_optimization": {"stage": 2}})",

@@ -4,8 +4,8 @@
 #include <filesystem>
 #include <fstream>
 
+#include "core/base/relaxed_json.h"
 #include "core/config/json/parse.h"
-#include "core/config/json/relaxed.h"
 
 namespace shardscope::core {
 namespace {

@@ -101,5 +101,39 @@ TEST(RopeScaling, StretchesLongWavesLeavesShortOnesAndBlendsBetween) {
     EXPECT_EQ(blended, 6);
 }
 
+TEST(RopeScaling, LinearStretchesEveryWaveAlike) {
+    const auto plain = inverseFrequencies(64, 10000.0, {});
+    const auto scaled =
+        inverseFrequencies(64, 10000.0, {.factor = 4.0, .stretch = RopeStretch::Linear});
+    for (size_t i = 0; i < plain.size(); ++i) EXPECT_DOUBLE_EQ(scaled[i], plain[i] / 4.0);
+}
+
+/// Qwen2.5's values: 128 columns, base 1e6, factor 4, 32,768 tokens. Worked out by hand from arXiv
+/// 2309.00071, section 3.3: pairs 23 and 40 turn 32 times and once.
+TEST(RopeScaling, YarnBlendsBetweenPairsOfColumns) {
+    const RopeScaling yarn{.factor = 4.0, .originalLength = 32768, .stretch = RopeStretch::Yarn};
+    const auto plain = inverseFrequencies(128, 1e6, {});
+    const auto scaled = inverseFrequencies(128, 1e6, yarn);
+    for (size_t i = 0; i <= 23; ++i) EXPECT_DOUBLE_EQ(scaled[i], plain[i]);
+    EXPECT_NEAR(scaled[30] / plain[30], 1.0 - 0.75 * 7.0 / 17.0, 1e-12);
+    for (size_t i = 40; i < 64; ++i) EXPECT_DOUBLE_EQ(scaled[i], plain[i] / 4.0);
+}
+
+TEST(HostRope, AttentionFactorScalesBothDirections) {
+    Workbench bench;
+    const TensorId in = bench.random(kElements, 1);
+    const TensorId plain = bench.output(kElements), scaled = bench.output(kElements);
+    for (const bool inverse : {false, true}) {
+        Rope rope = ropeOf(in, plain, inverse);
+        bench.run(rope);
+        rope.out = scaled;
+        rope.scaling.attentionFactor = 1.25;
+        bench.run(rope);
+        for (size_t i = 0; i < static_cast<size_t>(kElements); ++i) {
+            EXPECT_NEAR(bench.get(scaled)[i], 1.25F * bench.get(plain)[i], 1e-5F);
+        }
+    }
+}
+
 }  // namespace
 }  // namespace shardscope::core::test

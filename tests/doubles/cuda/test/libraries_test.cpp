@@ -133,7 +133,7 @@ TEST(FakeNccl, TwoRanksOnOneDeviceAreRefused) {
     ASSERT_EQ(nccl.groupStart(), ncclSuccess);
     EXPECT_EQ(nccl.commInitRank(&first, 2, id, 0), ncclSuccess);
     EXPECT_EQ(nccl.commInitRank(&second, 2, id, 1), ncclInvalidUsage);
-    EXPECT_EQ(nccl.groupEnd(), ncclSuccess);
+    EXPECT_EQ(nccl.groupEnd(), ncclInvalidUsage);
     EXPECT_EQ(nccl.commAbort(first), ncclSuccess);
 }
 

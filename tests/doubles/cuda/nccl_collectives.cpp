@@ -1,0 +1,124 @@
+// Collectives of NCCL's double: checked, queued in groups, and run on their streams.
+
+#include <csignal>
+#include <optional>
+
+#include "tests/doubles/cuda/activity.h"
+#include "tests/doubles/cuda/fake_machine.h"
+#include "tests/doubles/cuda/fake_work.h"
+#include "tests/doubles/cuda/nccl_state.h"
+
+namespace shardscope::doubles::cuda {
+
+namespace {
+
+std::optional<core::DType> dtypeOf(ncclDataType_t type) {
+    switch (type) {
+        case ncclFloat32:
+            return core::DType::Fp32;
+        case ncclBfloat16:
+            return core::DType::Bf16;
+        case ncclFloat16:
+            return core::DType::Fp16;
+        case ncclInt32:
+            return core::DType::Int32;
+        default:
+            return std::nullopt;
+    }
+}
+
+bool sound(const char* what, const void* address, size_t elements, core::DType dtype) {
+    if (FakeMachine::get().memory.placeOf(address) != Place::Device) {
+        violation(std::string("NCCL: ") + what + " is not in device memory");
+        return false;
+    }
+    return checkRange(what, address, elements * static_cast<size_t>(core::bytesOf(dtype)));
+}
+
+bool sound(const NcclCall& call, int ranks) {
+    const auto all = call.count * static_cast<size_t>(ranks);
+    const bool gathers = call.kind == NcclKind::AllGather;
+    return sound("a collective's input", call.input, call.inputElements(ranks), call.dtype) &&
+           sound("a collective's output", call.output, gathers ? all : call.count, call.dtype);
+}
+
+/// What the communicator does at one of its collectives.
+void perform(const QueuedCalls& group, uint64_t first) {
+    Communicator& mine = *group.communicator;
+    const Drills drills = FakeMachine::get().drills();
+    for (size_t i = 0; i < group.calls.size(); ++i) {
+        const int64_t count = ++FakeMachine::get().collectives;
+        if (count == drills.failCollective) mine.asyncError = ncclRemoteError;
+        if (count == drills.dieAtCollective) ::raise(SIGKILL);
+        if (count == drills.failCollective || count == drills.hangCollective) {
+            mine.group->hang(mine.rank);
+        }
+        if (!sound(group.calls[i], mine.group->ranks())) return;
+        const NcclEnd end = mine.group->run(mine.rank, first + i, group.calls[i]);
+        if (end == NcclEnd::PeerDied) {
+            mine.asyncError = ncclRemoteError;
+            mine.group->hang(mine.rank);
+        }
+        if (end != NcclEnd::Done) return;
+    }
+}
+
+/// One rank alone copies, when there is anything to copy.
+ncclResult_t alone(const NcclCall& call, cudaStream_t stream) {
+    if (call.input == call.output) return ncclSuccess;
+    const size_t bytes = call.count * static_cast<size_t>(core::bytesOf(call.dtype));
+    const auto status =
+        cudaMemcpyAsync(call.output, call.input, bytes, cudaMemcpyDeviceToDevice, stream);
+    return status == cudaSuccess ? ncclSuccess : ncclUnhandledCudaError;
+}
+
+}  // namespace
+
+void launch(const QueuedCalls& group) {
+    const activity::Call call = activity::onDriverCall(CUPTI_DRIVER_TRACE_CBID_cuLaunchKernelEx,
+                                                       CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL);
+    const uint64_t first = group.communicator->next;
+    group.communicator->next += group.calls.size();
+    group.communicator->last = group.stream;
+    enqueueWork(
+        group.stream,
+        [=](const WorkClock& clock) {
+            const int64_t startNs = clock.start();
+            perform(group, first);
+            activity::onKernel(call, {group.stream.get(), startNs, clock.end(startNs)},
+                               nameOf(group.calls.front().kind), {dim3(8), dim3(512), 0});
+        },
+        Ends::WithItsPeers);
+}
+
+ncclResult_t enqueue(NcclCall call, ncclDataType_t type, ncclComm_t handle, cudaStream_t onStream) {
+    if (enter() != cudaSuccess) return ncclUnhandledCudaError;
+    const auto communicator = communicatorOf(handle);
+    const auto stream = FakeMachine::get().streamOf(onStream);
+    const auto dtype = dtypeOf(type);
+    if (!communicator || !stream || !dtype) return ncclInvalidArgument;
+    if (stream->device != communicator->device) {
+        violation("NCCL: the stream is not on the communicator's device");
+        return ncclInvalidUsage;
+    }
+    if (communicator->asyncError != ncclSuccess) {
+        return static_cast<ncclResult_t>(communicator->asyncError.load());
+    }
+    call.dtype = *dtype;
+    if (call.count == 0) return ncclSuccess;
+    if (!sound(call, communicator->group->ranks())) return ncclInvalidArgument;
+    if (communicator->group->ranks() == 1) return alone(call, onStream);
+    if (callGroup().depth == 0) {
+        launch({communicator, stream, {call}});
+        return ncclSuccess;
+    }
+    for (QueuedCalls& group : callGroup().collectives) {
+        if (group.communicator != communicator || group.stream != stream) continue;
+        group.calls.push_back(call);
+        return ncclSuccess;
+    }
+    callGroup().collectives.push_back({communicator, stream, {call}});
+    return ncclSuccess;
+}
+
+}  // namespace shardscope::doubles::cuda

@@ -1,0 +1,61 @@
+#!/usr/bin/env bash
+# Usage: check_test.sh SHARDSCOPE_ON_DOUBLE GPU_CONFORMANCE_TEST
+# Runs check.sh on a bundle whose programs are the double's, with a part that fails, one that hangs and one that
+# is not there: every part has its row, the table comes last, and the exit status says that something failed.
+set -uo pipefail
+folder="$(mktemp -d)"
+trap 'rm -rf "$folder"' EXIT
+check="$(dirname "$0")/../check.sh"
+mkdir -p "$folder/bundle/bin" "$folder/path"
+program() { # NAME COMMAND...
+    printf '#!/usr/bin/env bash\nexec %s "$@"\n' "${*:2}" >"$folder/bundle/bin/$1"
+    chmod +x "$folder/bundle/bin/$1"
+}
+# The runs of a card, of a size for CPUs.
+cat >"$folder/bundle/bin/shardscope" <<RUN
+#!/usr/bin/env bash
+[[ "\$1" == run ]] || exec "$1" "\$@"
+exec "$1" run --layers 2 --hidden 48 --heads 3 --seq 8 --vocab 64 "\${@:2}"
+RUN
+chmod +x "$folder/bundle/bin/shardscope"
+program check_conformance "$2" --gtest_filter='GpuConformance.EightGpus*' --gtest_brief=1
+program check_cupti false
+program bench_kernels sleep 100
+cat >"$folder/path/nvidia-smi" <<'SMI'
+#!/usr/bin/env bash
+if [[ "$1" == -L ]]; then printf 'GPU 0: Double GPU\nGPU 1: Double GPU\n'; else echo "Double GPU, 580.00, 4096 MiB"; fi
+SMI
+chmod +x "$folder/path/nvidia-smi"
+export PATH="$folder/path:$PATH" SHARDSCOPE_DOUBLE="devices=2"
+
+failures=0
+wrong() { echo "WRONG: $*" >&2; failures=$((failures + 1)); }
+# rows FILE NAME VERDICT ... : the table's rows, in order, and nothing after them.
+rows() {
+    local expected=() found
+    mapfile -t found < <(sed -n '/^part  *verdict/,$p' "$1" | awk 'NR > 1 { print $1, $2 ($2 == "exit" || $2 == "not" ? " " $3 : "") }')
+    shift
+    while (($# > 0)); do expected+=("$1 $2"); shift 2; done
+    [[ "${found[*]}" == "${expected[*]}" ]] || wrong "rows: found \"${found[*]}\", expected \"${expected[*]}\""
+}
+
+SHARDSCOPE_CHECK_SECONDS=120 bash "$check" "$folder/bundle" "$folder/out" facts conformance stages cupti events \
+    nccl >"$folder/log" 2>&1
+[[ $? == 1 ]] || wrong "a part failed, and the exit status does not say so"
+rows "$folder/log" facts ok conformance ok stages ok cupti "exit 1" events ok nccl ok
+for recording in stages/zero-{0,1,2,3} events/zero-2 nccl/zero-{1,2}; do
+    [[ -s "$folder/out/$recording.trace.json.gz" ]] || wrong "no recording $recording"
+done
+grep -q '2 ranks on 2 Double GPU.*NCCL' "$folder/out/nccl.log" || "$1" report "$folder/out/nccl" --json |
+    grep -q '2 ranks on 2 Double GPU.*NCCL' || wrong "nccl: not as many ranks as GPUs"
+
+# One that hangs leaves what is left to the others; what has no time left says so.
+began=$SECONDS
+SHARDSCOPE_CHECK_SECONDS=5 bash "$check" "$folder/bundle" "$folder/hang" kernels facts events >"$folder/log" 2>&1
+[[ $? == 1 ]] || wrong "a hang is a failure"
+((SECONDS - began < 20)) || wrong "the limit did not hold: $((SECONDS - began)) s"
+rows "$folder/log" facts ok kernels timeout events "not run"
+[[ $(tail -n 1 "$folder/log") == events* ]] || wrong "the table is not last"
+
+((failures == 0)) || cat "$folder/log" >&2
+exit $((failures > 0))

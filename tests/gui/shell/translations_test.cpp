@@ -1,0 +1,137 @@
+// Korean: every text of the dashboard and every sentence of the comparison has one, and says the
+// same numbers.
+
+#include <QDir>
+#include <QFile>
+#include <QProcess>
+#include <QRegularExpression>
+#include <QTemporaryDir>
+#include <QXmlStreamReader>
+
+#include "gui/model/span_words.h"
+#include "gui/shell/language.h"
+#include "gui/summary/heading.h"
+#include "tests/gui/shell/shell_fixture.h"
+#include "tests/gui/summary/summary_fixture.h"
+
+namespace shardscope::gui {
+namespace {
+
+struct Message {
+    QString source, translation;
+    bool finished = false;
+};
+
+std::vector<Message> messagesIn(const QString& path) {
+    QFile file(path);
+    EXPECT_TRUE(file.open(QIODevice::ReadOnly)) << path.toStdString();
+    std::vector<Message> messages;
+    QXmlStreamReader xml(&file);
+    while (!xml.atEnd()) {
+        if (xml.readNext() != QXmlStreamReader::StartElement) continue;
+        if (xml.name() == QLatin1String("source")) messages.push_back({xml.readElementText(), {}});
+        if (xml.name() != QLatin1String("translation")) continue;
+        messages.back().finished = !xml.attributes().hasAttribute(QStringLiteral("type"));
+        messages.back().translation = xml.readElementText();
+    }
+    EXPECT_FALSE(xml.hasError());
+    return messages;
+}
+
+const QString kSource = QStringLiteral(SHARDSCOPE_SOURCE_DIR);
+const QString kKorean = kSource + QStringLiteral("/gui/i18n/shardscope_ko.ts");
+
+QStringList marksIn(const QString& text) {
+    static const QRegularExpression mark(QStringLiteral("%\\d"));
+    QStringList marks;
+    for (auto it = mark.globalMatch(text); it.hasNext();) marks << it.next().captured();
+    marks.sort();
+    marks.removeDuplicates();
+    return marks;
+}
+
+bool isKorean(const QString& text) {
+    static const QRegularExpression hangul(QStringLiteral("[\\x{AC00}-\\x{D7A3}]"));
+    return text.contains(hangul);
+}
+
+TEST(Translations, EveryTextOfTheSourcesIsThereAndFinished) {
+    const QTemporaryDir folder;
+    const QString fresh = folder.filePath(QStringLiteral("fresh.ts"));
+    ASSERT_TRUE(QFile::copy(kKorean, fresh));
+    QProcess lupdate;
+    lupdate.setWorkingDirectory(kSource);
+    lupdate.start(
+        QStringLiteral(SHARDSCOPE_LUPDATE),
+        {QStringLiteral("-silent"), QStringLiteral("-no-obsolete"),
+         QStringLiteral("-tr-function-alias"), QStringLiteral("tr+=phrase"), QStringLiteral("-I"),
+         QStringLiteral("."), QStringLiteral("gui"), QStringLiteral("traces/table"),
+         QStringLiteral("-recursive"), QStringLiteral("-ts"), fresh});
+    ASSERT_TRUE(lupdate.waitForFinished(120'000)) << SHARDSCOPE_LUPDATE;
+    ASSERT_EQ(lupdate.exitCode(), 0) << lupdate.readAllStandardError().toStdString();
+    const std::vector<Message> messages = messagesIn(fresh);
+    EXPECT_GT(messages.size(), 500u);
+    for (const Message& message : messages) {
+        EXPECT_TRUE(message.finished && !message.translation.isEmpty())
+            << "no Korean for: " << message.source.toStdString();
+    }
+}
+
+TEST(Translations, EachHasThePlacesOfItsSource) {
+    for (const Message& message : messagesIn(kKorean)) {
+        EXPECT_EQ(marksIn(message.source), marksIn(message.translation))
+            << message.source.toStdString();
+    }
+}
+
+/// The language for as long as it lives.
+struct InKorean {
+    InKorean() { useLanguage(Language::Korean); }
+    ~InKorean() { useLanguage(Language::English); }
+};
+
+QStringList sentencesOf(const std::vector<LoadedPtr>& recordings) {
+    return summary::sentencesOf(summary::Comparison(recordings));
+}
+
+void expectAllKorean(const std::vector<LoadedPtr>& recordings) {
+    const QStringList english = sentencesOf(recordings);
+    const InKorean korean;
+    const QStringList sentences = sentencesOf(recordings);
+    EXPECT_EQ(sentences.size(), english.size());
+    static const QRegularExpression words(QStringLiteral("\\b(the|of|is|are|and|in|only|at)\\b"));
+    for (const QString& sentence : sentences) {
+        EXPECT_TRUE(isKorean(sentence)) << sentence.toStdString();
+        EXPECT_FALSE(sentence.contains(words)) << sentence.toStdString();
+        EXPECT_FALSE(sentence.contains(QRegularExpression(QStringLiteral("%\\d"))));
+    }
+}
+
+TEST(Translations, SentencesOfTheSamplesAreKorean) {
+    for (const char* act : {"same-bytes", "price", "limit"}) expectAllKorean(sampleAct(act));
+}
+
+TEST(Translations, SoAreThoseOfStagesThatSaveNothing) {
+    expectAllKorean({played({.does = "zero-1", .label = "zero-1", .ranks = 4, .buckets = 1}),
+                     played({.does = "zero-2", .label = "zero-2", .ranks = 4, .buckets = 1})});
+}
+
+TEST(Translations, SoIsARunThatDidNotDoWhatItsNameSays) {
+    expectAllKorean({played({.does = "zero-1", .label = "zero-2", .ranks = 4}),
+                     played({.does = "zero-2", .label = "zero-1", .ranks = 4})});
+}
+
+TEST(Translations, TheMachineAndTheSpansAreKorean) {
+    const InKorean korean;
+    EXPECT_EQ(summary::machineText(summary::Comparison(sampleAct("same-bytes"))),
+              QStringLiteral("프로세스 하나에 랭크 4개, 코어 2개 (AMD EPYC)"));
+    EXPECT_EQ(spanWords("wait reduced B3"), QStringLiteral("리듀스 대기 B3"));
+    EXPECT_EQ(spanWords("layernorm backward h.3.ln_1"),
+              QStringLiteral("layernorm 역전파 h.3.ln_1"));
+    EXPECT_EQ(spanWords("reduce-scatter B3"), QStringLiteral("reduce-scatter B3"));
+    EXPECT_EQ(spanWords("ncclKernel"), QStringLiteral("ncclKernel"));
+    EXPECT_EQ(spanWords(""), QString());
+}
+
+}  // namespace
+}  // namespace shardscope::gui

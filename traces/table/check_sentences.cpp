@@ -1,0 +1,116 @@
+// Whether what was run is what was asked for, and what was not recorded.
+
+#include <algorithm>
+
+#include "traces/analysis/json_access.h"
+#include "traces/table/finished.h"
+#include "traces/table/recorded_texts.h"
+#include "traces/table/sentences.h"
+#include "traces/table/units.h"
+
+namespace shardscope::table {
+
+namespace {
+
+using traces::Json;
+using traces::Observed;
+
+/// "2 at G=4 did not do what its name says: …".
+Phrase wrongText(const TableRow& row, const TableGroup& group) {
+    const Observed& observed = row.report->observed;
+    const Phrase why =
+        observed.evidence.empty() ? Phrase() : recordedText(observed.evidence.back());
+    return Sentences::phrase(
+               "observed: %1 at G=%2 did not do what its name says: %3 (closest: %4).")
+        .with({row.label, group.gradAccum, why, observed.closest});
+}
+
+void sayObserved(const TableModel& model, std::vector<Phrase>& out) {
+    bool told = false, wrong = false, same = false;
+    for (const TableGroup& group : model.groups) {
+        for (const TableRow& row : group.rows) {
+            if (!hasNumbers(*row.report)) continue;
+            told = true;
+            same = same || !row.report->observed.distinguishable;
+            if (row.report->observed.agrees) continue;
+            wrong = true;
+            out.push_back(wrongText(row, group));
+        }
+    }
+    if (!told || wrong) return;
+    out.push_back(
+        same ? Sentences::phrase(
+                   "observed: stages cannot be told apart here (N = 1, or one bucket holds all "
+                   "gradients); nothing contradicts their names.")
+             : Sentences::phrase("observed: every stage did what its name says."));
+}
+
+void sayInterrupted(const TableModel& model, std::vector<Phrase>& out) {
+    for (const TableGroup& group : model.groups) {
+        for (const TableRow& row : group.rows) {
+            if (row.report->status != "interrupted" || !hasNumbers(*row.report)) continue;
+            const auto sentence =
+                row.report->growing
+                    ? Sentences::phrase("%1 at G=%2 is still running: %3 of %4 steps are whole.")
+                    : Sentences::phrase("%1 at G=%2 was interrupted: %3 of %4 steps are whole.");
+            out.push_back(sentence.with(
+                {row.label, group.gradAccum, row.report->steadySteps + 1, row.report->steps}));
+        }
+    }
+}
+
+void sayRecorder(const TableModel& model, std::vector<Phrase>& out) {
+    int64_t dropped = 0, unmatched = 0, residualNs = 0;
+    for (const TableRow* row : model.rows()) {
+        const Json& recorder = row->report->recorder;
+        dropped += traces::integerOf(recorder, "dropped");
+        unmatched += traces::integerOf(recorder, "unmatched");
+        residualNs = std::max(residualNs, traces::integerOf(recorder, "clockResidualNs"));
+    }
+    if (dropped + unmatched > 0) {
+        out.push_back(
+            Sentences::phrase("recorder: %1 records lost, %2 unmatched: numbers are lower bounds.")
+                .with({dropped, unmatched}));
+    }
+    if (residualNs > 0) {
+        out.push_back(Sentences::phrase("clocks of the ranks agree within %1.")
+                          .with({withTimeUnit(residualNs)}));
+    }
+}
+
+/// Each note once, with the rows that it is about unless it is about all.
+void sayNotes(const TableModel& model, std::vector<Phrase>& out) {
+    std::vector<Labelled<std::string>> notes;
+    for (const TableRow* row : model.rows()) {
+        for (const Json& note : row->report->notes) {
+            if (note.is_string()) addLabel(notes, note.get<std::string>(), row->label);
+        }
+    }
+    for (const auto& [text, labels] : notes) {
+        const bool all = labels.size() == model.rows().size();
+        out.push_back(all ? Sentences::phrase("note: %1").with({recordedText(text)})
+                          : Sentences::phrase("note (%1): %2")
+                                .with({Phrase::listed(labels), recordedText(text)}));
+    }
+}
+
+}  // namespace
+
+std::vector<Phrase> checkSentences(const TableModel& model) {
+    std::vector<Phrase> out;
+    sayObserved(model, out);
+    sayInterrupted(model, out);
+    sayRecorder(model, out);
+    sayNotes(model, out);
+    return out;
+}
+
+std::vector<Phrase> sentencesOf(const TableModel& model) {
+    std::vector<Phrase> all;
+    for (auto* part : {memorySentences, stepSentences, numericsSentences, checkSentences}) {
+        for (Phrase& sentence : part(model)) all.push_back(std::move(sentence));
+    }
+    return all;
+}
+
+}  // namespace shardscope::table

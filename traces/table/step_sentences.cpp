@@ -1,0 +1,104 @@
+// Which step times can be told apart, and whose times they are.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "traces/table/pairs.h"
+#include "traces/table/sentences.h"
+
+namespace shardscope::table {
+
+namespace {
+
+bool overlap(const traces::Distribution& a, const traces::Distribution& b) {
+    return a.low <= b.high && b.low <= a.high;
+}
+
+/// What can be said of two step times, without the accumulation that it holds for.
+Phrase stepVerdict(const Pair& pair) {
+    const traces::Distribution &a = pair.a().time.stepNs, &b = pair.b().time.stepNs;
+    const std::string &from = pair.from->label, &to = pair.to->label;
+    if (tooFewSteps(pair.a(), pair.b())) {
+        return Sentences::phrase("%1 and %2 ran too few steps to compare their times (below %3)")
+            .with({from, to, traces::kFewestSteps});
+    }
+    if (sameSimulatedTime(pair.a(), pair.b())) {
+        return Sentences::phrase("%1 and %2 take the same time").with({from, to});
+    }
+    if (overlap(a, b)) {
+        return Sentences::phrase("%1 and %2 cannot be told apart (intervals overlap)")
+            .with({from, to});
+    }
+    const bool firstFaster = a.median < b.median;
+    const double ratio = static_cast<double>(std::max(a.median, b.median)) /
+                         static_cast<double>(std::max<int64_t>(1, std::min(a.median, b.median)));
+    return Sentences::phrase("%1 is x %2 faster than %3")
+        .with({firstFaster ? from : to, fmt::format("{:.2f}", ratio), firstFaster ? to : from});
+}
+
+struct Verdict {
+    Phrase text;
+    std::vector<std::string> where;  ///< "G=1"
+};
+
+/// Verdicts in the table's order, each once.
+std::vector<Verdict> stepVerdicts(const TableModel& model) {
+    std::vector<Verdict> verdicts;
+    for (const Pair& pair : pairsOf(model)) {
+        const Phrase text = stepVerdict(pair);
+        auto place = std::ranges::find(verdicts, text, &Verdict::text);
+        if (place == verdicts.end()) place = verdicts.insert(place, {text, {}});
+        place->where.push_back(fmt::format("G={}", pair.group->gradAccum));
+    }
+    return verdicts;
+}
+
+bool isCalibrated(const TableRow* row) {
+    return row->report->assumptions.dump().find("measured by shardscope calibrate") !=
+           std::string::npos;
+}
+
+bool isReplayed(const TableRow* row) {
+    return row->report->hardware.find(" at the times of ") != std::string::npos;
+}
+
+Phrase whoseSimulatedTimes(const std::vector<const TableRow*>& rows) {
+    if (std::ranges::any_of(rows, isReplayed)) {
+        return Sentences::phrase("Times are simulated, by what a recording's work took.");
+    }
+    const bool unit = std::ranges::any_of(
+        rows, [](const TableRow* row) { return !row->report->time.mfu && !isCalibrated(row); });
+    if (unit) return Sentences::phrase("Times are simulated: unit costs.");
+    return std::ranges::any_of(rows, isCalibrated)
+               ? Sentences::phrase("Times are simulated, by what calibrate measured.")
+               : Sentences::phrase("Times are simulated, uncalibrated.");
+}
+
+Phrase whoseTimes(const TableModel& model) {
+    const auto rows = model.rows();
+    const auto any = [&](auto test) { return std::ranges::any_of(rows, test); };
+    if (any([](const TableRow* row) { return row->report->source == "simulated"; })) {
+        return whoseSimulatedTimes(rows);
+    }
+    if (any([](const TableRow* row) { return row->report->device == "host"; })) {
+        return Sentences::phrase("Times are this CPU's, not a GPU's.");
+    }
+    return {};
+}
+
+}  // namespace
+
+std::vector<Phrase> stepSentences(const TableModel& model) {
+    std::vector<Phrase> verdicts;
+    for (const Verdict& verdict : stepVerdicts(model)) {
+        verdicts.push_back(Phrase::joined({Phrase::listed(verdict.where), verdict.text}, ": "));
+    }
+    Phrase said = Phrase::joined(std::move(verdicts), "; ");
+    if (!said.empty()) said = Sentences::phrase("%1.").with({said});
+    const Phrase text = Phrase::joined({said, whoseTimes(model)}, " ");
+    if (text.empty()) return {};
+    return {Sentences::phrase("step: %1").with({text})};
+}
+
+}  // namespace shardscope::table
