@@ -64,6 +64,10 @@ class ArgColumn {
     };
 
     void reserve(size_t count) { packed_.reserve(count); }
+    void clear() {
+        packed_.clear();
+        wide_.clear();
+    }
     /// @param arg its key is below 2^29
     void push_back(const Arg& arg);
     /// @param place below size()

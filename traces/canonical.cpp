@@ -78,7 +78,7 @@ class Columns {
 
     const Trace& from_;
     StringTable table_;
-    std::vector<std::string> strings_{""};
+    std::deque<std::string> strings_{""};
     ArgColumn args_;
     std::vector<std::optional<StringId>> texts_;
     std::vector<std::optional<Arg>> values_;  ///< two a string: as text, as JSON

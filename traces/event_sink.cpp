@@ -56,6 +56,7 @@ uint64_t idOf(const Token& token) {
 
 void EventSink::add(const RawEvent& raw) {
     if (take(raw) == Kept::Unreadable) ++trace_.unreadable;
+    if (blocks_) blocks_->added();
 }
 
 EventSink::Kept EventSink::take(const RawEvent& raw) {
@@ -155,6 +156,15 @@ void EventSink::takeRun(const std::vector<RawArg>& args) {
 
 void EventSink::finish() {
     trace_.lanes = lanes_.lanes();
+    if (blocks_ && blocks_->begun()) {
+        orderTopLevel(trace_);
+    } else {
+        putInOrder();
+    }
+    if (blocks_) blocks_->end();
+}
+
+void EventSink::putInOrder() {
     const bool moved = sortEvents(trace_.events);
     const bool paired = pairBeginEnd(trace_);
     const bool valid = std::ranges::all_of(trace_.strings, [](const auto& s) { return isUtf8(s); });

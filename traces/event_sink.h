@@ -8,6 +8,7 @@
 
 #include <deque>
 
+#include "traces/event_blocks.h"
 #include "traces/lane_reader.h"
 #include "traces/raw_event.h"
 #include "traces/string_table.h"
@@ -17,10 +18,13 @@ namespace shardscope::traces {
 
 class EventSink {
   public:
-    explicit EventSink(Trace& trace) : trace_(trace) {}
+    /// @param blocks told of each event; null: events stay in the trace.
+    explicit EventSink(Trace& trace, EventBlocks* blocks = nullptr)
+        : trace_(trace), blocks_(blocks) {}
 
     void add(const RawEvent& raw);
     /// Pairs B and E, takes the lanes, and puts the trace in canonical form when the file was not.
+    /// Gives the last block on.
     void finish();
 
   private:
@@ -32,9 +36,11 @@ class EventSink {
     void takeArgs(Event& event, const std::vector<RawArg>& args);
     Arg argOf(const RawArg& raw);
     StringId text(const Token& token);
+    void putInOrder();
     void takeRun(const std::vector<RawArg>& args);
 
     Trace& trace_;
+    EventBlocks* blocks_;
     StringTable strings_;
     LaneReader lanes_;
 };

@@ -21,4 +21,13 @@ struct ReadOptions {
 /// go. Errors: InvalidInput when missing, empty, or not a trace (no whole event).
 core::Result<Trace> readTrace(const std::string& path, const ReadOptions& options = {});
 
+/// readTrace() into @p trace without holding all events of a recording of ours: whenever the trace
+/// has a further block of them, in order, @p take is called, and then they and their args go. What
+/// else the trace has stays, and grows: strings keep their ids and places. Another program's trace
+/// comes as one block, once everything else is known.
+/// @return false: in the middle of the file order is lost. What was taken is worth nothing then;
+/// readTrace() reads such a file. Errors: as readTrace().
+core::Result<bool> readInBlocks(const std::string& path, Trace& trace,
+                                const std::function<void()>& take, const ReadOptions& options = {});
+
 }  // namespace shardscope::traces

@@ -18,15 +18,20 @@ constexpr size_t kHeadBytes = 64;
 
 class TraceReader {
   public:
-    TraceReader(ByteSource& source, const std::string& name, std::function<bool()> onRead)
-        : source_(source), name_(name), window_(source, std::move(onRead)) {}
+    TraceReader(ByteSource& source, const std::string& name, std::function<bool()> onRead,
+                Trace& trace, EventBlocks* blocks)
+        : source_(source),
+          name_(name),
+          window_(source, std::move(onRead)),
+          trace_(trace),
+          blocks_(blocks),
+          sink_(trace, blocks) {}
 
-    core::Result<Trace> read() {
-        if (auto done = document(); !done) return tl::unexpected(done.error());
+    core::Result<void> read() {
+        if (auto done = document(); !done) return done;
         if (!closed_ || source_.cut()) trace_.incomplete = true;
         sink_.finish();
-        if (auto fine = check(); !fine) return tl::unexpected(fine.error());
-        return std::move(trace_);
+        return check();
     }
 
   private:
@@ -136,7 +141,7 @@ class TraceReader {
 
     /// A recording of ours may be whole and have no events.
     core::Result<void> check() const {
-        if (!trace_.events.empty()) return {};
+        if (!trace_.events.empty() || (blocks_ && blocks_->begun())) return {};
         if (trace_.run.is_object() && !trace_.incomplete) return {};
         std::string found = describeContent(head_);
         if (trace_.unreadable > 0) {
@@ -152,35 +157,67 @@ class TraceReader {
     ByteSource& source_;
     const std::string& name_;
     Window window_;
-    Trace trace_;
-    EventSink sink_{trace_};
+    Trace& trace_;
+    EventBlocks* blocks_;
+    EventSink sink_;
     std::string head_;
     bool closed_ = false;  ///< what was opened last was also closed
 };
+
+core::Result<void> readFrom(std::unique_ptr<ByteSource> source, const std::string& name,
+                            const std::function<bool(int64_t)>& goOn, Trace& trace,
+                            EventBlocks* blocks) {
+    auto whole = inflateIfGzip(std::move(source));
+    if (!whole) return tl::unexpected(whole.error());
+    const std::unique_ptr<ByteSource> ahead = readAhead(*std::move(whole));
+    const auto onRead = [&] { return goOn(ahead->position()); };
+    return TraceReader(*ahead, name, onRead, trace, blocks).read();
+}
+
+int64_t sizeOf(const std::string& path) {
+    std::error_code unknown;
+    const auto size = std::filesystem::file_size(path, unknown);
+    return unknown ? 0 : static_cast<int64_t>(size);
+}
 
 }  // namespace
 
 core::Result<Trace> readTraceFrom(std::unique_ptr<ByteSource> source, const std::string& name,
                                   int64_t total, const ReadOptions& options) {
-    auto whole = inflateIfGzip(std::move(source));
-    if (!whole) return tl::unexpected(whole.error());
-    const std::unique_ptr<ByteSource> ahead = readAhead(*std::move(whole));
-    const auto onRead = [&] {
-        return !options.progress || options.progress(ahead->position(), total);
+    const auto goOn = [&](int64_t done) {
+        return !options.progress || options.progress(done, total);
     };
-    return TraceReader(*ahead, name, onRead).read();
+    Trace trace;
+    if (auto done = readFrom(std::move(source), name, goOn, trace, nullptr); !done) {
+        return tl::unexpected(done.error());
+    }
+    return trace;
 }
 
 core::Result<Trace> readTrace(const std::string& path, const ReadOptions& options) {
     auto source = openFile(path);
     if (!source) return tl::unexpected(source.error());
-    std::error_code unknown;
-    const auto size = std::filesystem::file_size(path, unknown);
     const bool held = isBeingWritten(path);  // before reading: a writer may end meanwhile
-    auto trace =
-        readTraceFrom(*std::move(source), path, unknown ? 0 : static_cast<int64_t>(size), options);
+    auto trace = readTraceFrom(*std::move(source), path, sizeOf(path), options);
     if (trace) trace->growing = trace->incomplete && held;
     return trace;
+}
+
+core::Result<bool> readInBlocks(const std::string& path, Trace& trace,
+                                const std::function<void()>& take, const ReadOptions& options) {
+    auto source = openFile(path);
+    if (!source) return tl::unexpected(source.error());
+    EventBlocks blocks(trace, take);
+    const int64_t total = sizeOf(path);
+    const bool held = isBeingWritten(path);  // before reading: a writer may end meanwhile
+    const auto goOn = [&](int64_t done) {
+        return !blocks.broken() && (!options.progress || options.progress(done, total));
+    };
+    const auto done = readFrom(*std::move(source), path, goOn, trace, &blocks);
+    if (blocks.broken()) return false;
+    if (!done) return tl::unexpected(done.error());
+    trace.growing = trace.incomplete && held;
+    return true;
 }
 
 }  // namespace shardscope::traces

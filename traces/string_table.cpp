@@ -11,7 +11,7 @@ uint32_t hashOf(std::string_view text) {
 }
 }  // namespace
 
-uint32_t StringTable::intern(std::string_view text, std::vector<std::string>& strings) {
+uint32_t StringTable::intern(std::string_view text, std::deque<std::string>& strings) {
     if (text.empty()) return 0;
     const uint32_t hash = hashOf(text);
     const size_t mask = slots_.size() - 1;

@@ -3,6 +3,7 @@
 // call, so that the trace that owns it may be moved.
 
 #include <cstdint>
+#include <deque>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,7 +14,7 @@ namespace shardscope::traces {
 class StringTable {
   public:
     /// The id of @p text in @p strings, appended when new. Ids follow the order of first appearance.
-    uint32_t intern(std::string_view text, std::vector<std::string>& strings);
+    uint32_t intern(std::string_view text, std::deque<std::string>& strings);
 
   private:
     struct Slot {

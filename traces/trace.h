@@ -6,6 +6,7 @@
 // immutable. What our own recordings say, and under which names, is in vocabulary.h.
 
 #include <cstdint>
+#include <deque>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
@@ -69,10 +70,10 @@ struct Trace {
     std::vector<Lane> lanes;
     std::vector<Event> events;  ///< by ts; parent before child at equal ts (longer first)
     ArgColumn args;
-    std::vector<std::string> strings{""};
-    bool incomplete = false;  ///< the file was cut; what is here is what could be read
-    bool growing = false;     ///< incomplete because its writer had not ended (being_written.h)
-    int64_t unreadable = 0;   ///< events that could not be parsed
+    std::deque<std::string> strings{""};  ///< each keeps its place in memory while others are added
+    bool incomplete = false;              ///< the file was cut; what is here is what could be read
+    bool growing = false;    ///< incomplete because its writer had not ended (being_written.h)
+    int64_t unreadable = 0;  ///< events that could not be parsed
 
     std::string_view text(StringId id) const { return strings[id]; }
     ArgColumn::View argsOf(const Event& event) const {

@@ -29,9 +29,7 @@ QString foreignText(const LoadedRecording& recording) {
 }  // namespace
 
 bool isOfAnotherVersion(const LoadedRecording& recording) {
-    if (recording.report) return false;
-    const std::string schema = traces::textOf(recording.trace.run, "schema");
-    return schema.starts_with("shardscope.");
+    return !recording.report && recording.schema.starts_with("shardscope.");
 }
 
 QStringList marksOf(const LoadedRecording& recording) {
@@ -40,7 +38,7 @@ QStringList marksOf(const LoadedRecording& recording) {
         marks << (isOfAnotherVersion(recording) ? Text::tr("another version's recording")
                                                 : Text::tr("another program's trace"));
         if (recording.growing) return marks << Text::tr("still being written");
-        if (recording.trace.incomplete) marks << Text::tr("incomplete");
+        if (recording.incomplete) marks << Text::tr("incomplete");
         return marks;
     }
     const traces::RunReport& report = *recording.report;
@@ -49,7 +47,7 @@ QStringList marksOf(const LoadedRecording& recording) {
     if (report.status == "failed") marks << Text::tr("failed");
     if (recording.growing) return marks << Text::tr("still being written");
     if (report.status == "interrupted") marks << Text::tr("interrupted");
-    if (recording.trace.incomplete || report.incomplete) marks << Text::tr("incomplete");
+    if (recording.incomplete || report.incomplete) marks << Text::tr("incomplete");
     return marks;
 }
 
@@ -67,17 +65,17 @@ std::optional<Notice> noticeOf(const LoadedRecording& recording) {
     if (recording.growing) {
         return Notice{.path = path, .text = growing};
     }
-    if (recording.trace.incomplete) {
+    if (recording.incomplete) {
         return Notice{.kind = Notice::Kind::Warning,
                       .path = path,
                       .text = Text::tr("The file is incomplete: its end is missing. What is shown "
                                        "is of the part that is there.")};
     }
-    if (recording.trace.unreadable > 0) {
+    if (recording.unreadable > 0) {
         return Notice{.kind = Notice::Kind::Warning,
                       .path = path,
                       .text = Text::tr("%1 events could not be read and are left out.")
-                                  .arg(recording.trace.unreadable)};
+                                  .arg(recording.unreadable)};
     }
     return std::nullopt;
 }

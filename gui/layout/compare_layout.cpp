@@ -12,14 +12,13 @@ namespace {
 
 constexpr double kAxisHeight = 20.0;
 constexpr double kMinimapHeight = 30.0;
+constexpr size_t kTypicalBoxes = 4096;  ///< of a panel
 
 int64_t mostBytesOf(const std::vector<Frame>& frames) {
     int64_t most = 1;
     for (const Frame& frame : frames) {
         for (const RankTimeline& rank : frame.recording->timeline->ranks) {
-            if (rank.memory.empty()) continue;
-            const size_t highest = rank.memory.highestIn({0, rank.memory.calls().size()});
-            most = std::max(most, rank.memory.calls()[highest].live);
+            most = std::max(most, rank.memory.mostLive());
         }
     }
     return most;
@@ -85,6 +84,7 @@ void layPanels(const FrameContext& context, const std::vector<PanelPlan>& plans,
         Part margin{.clip = sight.intersected(panel)};
         Part part{.clip = QRectF(scene.plot.left(), panel.top(), scene.plot.width(), panel.height())
                               .intersected(sight)};
+        part.boxes.reserve(kTypicalBoxes);
         margin.ground.push_back({panel,
                                  {.ink = Ink::Panel},
                                  {.kind = HitKind::Panel, .panel = static_cast<int32_t>(i)}});

@@ -50,12 +50,6 @@ void layLives(const PanelContext& context, const Row& row, const std::vector<Lif
     });
 }
 
-int64_t largest(const std::vector<Life>& lives) {
-    int64_t bytes = 0;
-    for (const Life& life : lives) bytes = std::max(bytes, life.bytes);
-    return bytes;
-}
-
 void layBoxes(const PanelContext& context, const Row& row) {
     const double floor = row.y + row.height;
     layLives(context, row, row.track.full, floor, row.height, {.ink = Ink::Full});
@@ -68,7 +62,7 @@ void layBoxes(const PanelContext& context, const Row& row) {
     }
     if (shard > 0.0) {
         layLives(context, row, row.track.shard, floor, shard, {.ink = Ink::Shard});
-        const double incoming = row.heightOf(largest(row.track.incoming));
+        const double incoming = row.heightOf(row.track.mostIncoming);
         layLives(context, row, row.track.incoming, floor - shard, incoming,
                  {.ink = Ink::Incoming, .hatch = Hatch::Falling});
     }

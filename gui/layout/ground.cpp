@@ -85,10 +85,6 @@ QString phaseText(const std::string& name, int microBatch, bool several) {
     return text;
 }
 
-bool accumulates(const RankTimeline& rows) {
-    return std::ranges::any_of(rows.phases, [](const Span& span) { return span.microBatch > 0; });
-}
-
 }  // namespace
 
 void layGround(const PanelContext& context) {
@@ -97,7 +93,7 @@ void layGround(const PanelContext& context) {
 }
 
 void layPhases(const PanelContext& context) {
-    const bool several = accumulates(context.rows);
+    const bool several = context.rows.accumulates;
     const double y = context.yOf(context.plan.phases);
     foldVisible(
         context.rows.phases, context.map, [&](double x0, double x1, size_t first, size_t count) {

@@ -63,19 +63,18 @@ void nameSpan(const LaneView& view, const Span& span, double x0, double x1) {
 
 void laySpans(const LaneView& view) {
     const PanelContext& context = view.context;
-    foldVisible(view.lane.spans, context.map,
-                [&](double x0, double x1, size_t first, size_t count) {
-                    const Span& span = view.lane.spans[first];
-                    Fill fill = fillOf(span);
-                    fill.faded = context.faded(span.bucket);
-                    const double gap = x1 - x0 > 3.0 ? 1.0 : 0.0;
-                    context.part.boxes.push_back(
-                        {{x0, view.y, std::max(1.0, x1 - x0 - gap), view.height},
-                         fill,
-                         {HitKind::Span, context.panel, static_cast<int32_t>(view.index),
-                          static_cast<uint32_t>(first), static_cast<uint32_t>(count)}});
-                    if (count == 1) nameSpan(view, span, x0, x1);
-                });
+    foldVisible(view.lane, context.map, [&](double x0, double x1, size_t first, size_t count) {
+        const Span& span = view.lane.spans[first];
+        Fill fill = fillOf(span);
+        fill.faded = context.faded(span.bucket);
+        const double gap = x1 - x0 > 3.0 ? 1.0 : 0.0;
+        context.part.boxes.push_back(
+            {{x0, view.y, std::max(1.0, x1 - x0 - gap), view.height},
+             fill,
+             {HitKind::Span, context.panel, static_cast<int32_t>(view.index),
+              static_cast<uint32_t>(first), static_cast<uint32_t>(count)}});
+        if (count == 1) nameSpan(view, span, x0, x1);
+    });
 }
 
 /// Transfers while nothing is computed: hatched over the lower half of the communication lane.
@@ -92,17 +91,13 @@ void layExposed(const LaneView& view) {
 
 /// Pool calls as ticks along the bottom of the host's lane.
 void layCalls(const LaneView& view) {
-    const auto& calls = view.context.rows.memory.calls();
-    const auto begin =
-        std::ranges::lower_bound(calls, view.context.map.beginNs(), {}, &MemoryCall::hostNs);
-    auto at = begin;
-    while (at != calls.end() && at->hostNs < view.context.map.endNs()) {
-        const double x = std::floor(view.context.map.x(at->hostNs));
+    const MemoryTrack& track = view.context.rows.memory;
+    size_t at = track.hostCallsTo(0, view.context.map.beginNs());
+    while (at < track.calls().size() && track.calls()[at].hostNs < view.context.map.endNs()) {
+        const double x = std::floor(view.context.map.x(track.calls()[at].hostNs));
         view.context.part.boxes.push_back(
             {{x, view.y + view.height - 4.0, 1.0, 4.0}, {.ink = Ink::Accent}, {}});
-        const int64_t next = view.context.map.ns(x + kFoldPixels);
-        at = std::lower_bound(at + 1, calls.end(), next,
-                              [](const MemoryCall& call, int64_t ns) { return call.hostNs < ns; });
+        at = track.hostCallsTo(at + 1, view.context.map.ns(x + kFoldPixels));
     }
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "gui/layout/memory_columns.h"
 #include "gui/layout/panel_context.h"
 #include "gui/layout/words.h"
 
@@ -24,13 +25,20 @@ ByteMap byteMapOf(const PanelContext& context) {
             .bytesTop = context.bytesTop};
 }
 
+/// Of what is no larger than a screen: no library call for each of a hundred thousand.
+float rounded(float y) {
+    constexpr int kAbove = 1 << 20;
+    const float up = std::clamp(y, -1e5F, 1e5F) + 0.5F;
+    return static_cast<float>(static_cast<int>(static_cast<double>(up) + kAbove) - kAbove);
+}
+
 StackColumn columnOf(double x, const core::CategoryBytes& bytes, const ByteMap& map) {
     StackColumn column{.x = static_cast<float>(x)};
     int64_t sum = 0;
     size_t i = 0;
     for (const core::Category category : stackingOrder()) {
         sum += bytes[static_cast<size_t>(category)];
-        column.tops[i++] = std::round(map.y(sum));
+        column.tops[i++] = rounded(map.y(sum));
     }
     return column;
 }
@@ -45,37 +53,11 @@ void append(Stack& stack, const StackColumn& column) {
     stack.columns.push_back(column);
 }
 
-/// A call that is shown in a column, or none where nothing changed.
-size_t shownCall(const MemoryTrack& track, const CallRange& range, size_t before) {
-    if (range.empty()) return before;
-    const size_t highest = track.highestIn(range);
-    const bool beforeIsHigher =
-        before < track.calls().size() && track.calls()[before].live > track.calls()[highest].live;
-    return beforeIsHigher ? before : highest;
-}
-
-/// @p visit (x, call) for each column whose composition differs from the one before it.
-template <class Visit>
-void forColumns(const MemoryTrack& track, const TimeMap& map, Visit visit) {
-    size_t at = track.callsIn(map.beginNs(), map.endNs()).begin;
-    size_t before = at > 0 ? at - 1 : track.calls().size();
-    size_t shown = SIZE_MAX;
-    for (double x = map.left; x < map.right;) {
-        const CallRange range = track.columnFrom(at, map.ns(x + 1.0));
-        const size_t call = shownCall(track, range, before);
-        if (call != shown && call < track.calls().size()) visit(x, call);
-        shown = call;
-        if (!range.empty()) before = range.end - 1;
-        at = std::max(at, range.end);
-        x += 1.0;
-    }
-}
-
 void layStack(const PanelContext& context, const ByteMap& map) {
     const MemoryTrack& track = context.rows.memory;
     Stack& stack = context.part.stack;
     stack.floor = static_cast<float>(std::round(map.floor));
-    forColumns(track, context.map, [&](double x, size_t call) {
+    forCalls(track, context.map, [&](double x, size_t call) {
         append(stack, columnOf(x, track.compositionAt(call), map));
     });
     if (!stack.columns.empty()) {
@@ -188,38 +170,12 @@ void nameAreas(const PanelContext& context) {
     }
 }
 
-/// A rank's walk over the columns.
-struct BandWalk {
-    const MemoryTrack& track;
-    size_t at = 0;
-
-    void widen(int64_t endNs, int64_t& least, int64_t& most) {
-        const auto& calls = track.calls();
-        const CallRange range = track.columnFrom(at, endNs);
-        const auto take = [&](size_t call) {
-            least = std::min(least, calls[call].live);
-            most = std::max(most, calls[call].live);
-        };
-        if (at > 0) take(at - 1);
-        if (range.empty()) return;
-        take(track.lowestIn(range));
-        take(track.highestIn(range));
-        at = range.end;
-    }
-};
-
-/// Least and most over all ranks, a pixel column.
+/// Least and most over all ranks.
 void layBand(const PanelContext& context, const ByteMap& map) {
-    std::vector<BandWalk> walks;
-    for (const RankTimeline& rank : context.timeline().ranks) {
-        walks.push_back({rank.memory, rank.memory.callsTo(0, context.map.beginNs())});
-    }
-    for (double x = context.map.left; x < context.map.right; x += 1.0) {
-        int64_t least = INT64_MAX, most = 0;
-        for (BandWalk& walk : walks) walk.widen(context.map.ns(x + 1.0), least, most);
-        if (least > most) continue;
-        context.part.band.push_back({static_cast<float>(x), 1.0F, map.y(most), map.y(least)});
-    }
+    forBand(context.timeline(), context.map, [&](double x, double width, const MemorySlot& slot) {
+        context.part.band.push_back({static_cast<float>(x), static_cast<float>(width),
+                                     map.y(slot.most), map.y(slot.least)});
+    });
 }
 
 }  // namespace

@@ -4,11 +4,55 @@
 #include <cmath>
 
 #include "gui/layout/frame_parts.h"
+#include "gui/layout/memory_columns.h"
 #include "gui/layout/time_map.h"
 #include "gui/layout/words.h"
 
 namespace shardscope::gui {
 namespace {
+
+/// Columns of equal height are one box.
+class Skyline {
+  public:
+    Skyline(const QRectF& strip, Part& part) : strip_(strip), part_(part) {}
+    ~Skyline() { close(); }
+    Skyline(const Skyline&) = delete;
+    Skyline& operator=(const Skyline&) = delete;
+
+    void add(double x, double width, double height) {
+        if (height != box_.height() || x != box_.right()) {
+            close();
+            box_ = {x, strip_.bottom() - height, 0.0, height};
+        }
+        box_.setRight(x + width);
+    }
+
+  private:
+    void close() {
+        if (box_.isEmpty()) return;
+        part_.boxes.push_back({box_, {.ink = Ink::Host}, {}});
+        box_ = {};
+    }
+
+    const QRectF& strip_;
+    Part& part_;
+    QRectF box_;
+};
+
+/// Up to @p endNs, where the recording ends.
+void layMemory(const MemoryTrack& track, int64_t endNs, const TimeMap& map, const QRectF& strip,
+               Part& part) {
+    const double end = map.x(endNs);
+    const double scale =
+        strip.height() / static_cast<double>(std::max<int64_t>(1, track.mostLive()));
+    Skyline skyline(strip, part);
+    forExtremes(track.timeSlots(), {CallWalk(track, map.beginNs())}, map,
+                [&](double x, double width, const MemorySlot& slot) {
+                    if (x >= end) return;
+                    skyline.add(x, std::min(width, end - x),
+                                std::round(scale * static_cast<double>(slot.most)));
+                });
+}
 
 void layStrip(const Frame& frame, const TimeMap& map, const QRectF& strip, Part& part) {
     const RankTimeline* rows = frame.rows();
@@ -16,7 +60,7 @@ void layStrip(const Frame& frame, const TimeMap& map, const QRectF& strip, Part&
     const MemoryTrack& track = rows->memory;
     if (track.empty()) {
         for (const Lane& lane : rows->lanes) {
-            foldVisible(lane.spans, map, [&](double x0, double x1, size_t, size_t) {
+            foldVisible(lane, map, [&](double x0, double x1, size_t, size_t) {
                 part.boxes.push_back({{x0, strip.top(), std::max(1.0, x1 - x0), strip.height()},
                                       {.ink = Ink::Host},
                                       {}});
@@ -24,24 +68,7 @@ void layStrip(const Frame& frame, const TimeMap& map, const QRectF& strip, Part&
         }
         return;
     }
-    const auto most =
-        static_cast<double>(track.calls()[track.highestIn({0, track.calls().size()})].live);
-    size_t at = 0;
-    int64_t live = 0;
-    for (double x = strip.left(); x < strip.right(); x += 2.0) {
-        const size_t end = track.callsIn(INT64_MIN, map.ns(x + 2.0)).end;
-        if (end > at) live = track.calls()[track.highestIn({at, end})].live;
-        const double height =
-            most > 0.0 ? std::round(strip.height() * static_cast<double>(live) / most) : 0.0;
-        if (height > 0.0 && map.ns(x) <= frame.recording->timeline->endNs) {
-            part.boxes.push_back(
-                {{x, strip.bottom() - height, 2.0, height}, {.ink = Ink::Host}, {}});
-        }
-        if (end > at) {
-            at = end;
-            live = track.calls()[end - 1].live;
-        }
-    }
+    layMemory(track, frame.recording->timeline->endNs, map, strip, part);
 }
 
 void layWindow(const FrameContext& context, const TimeMap& map, const QRectF& minimap, Part& part) {

@@ -34,10 +34,10 @@ struct TimeMap {
 };
 
 /// Calls @p give (x0, x1, first index, count) for what of @p rows is in sight: one row, or several
-/// neighbours that together are under kFoldPixels wide. Cost is a binary search an item, not a visit
-/// a row.
-template <class Row, class Give>
-void foldVisible(const std::vector<Row>& rows, const TimeMap& map, Give give) {
+/// neighbours that together are under kFoldPixels wide. Cost is a search an item, not a visit a row:
+/// @p advance (from, ns) is the first row from `from` on that begins at or after ns.
+template <class Row, class Advance, class Give>
+void foldVisibleBy(Advance advance, const std::vector<Row>& rows, const TimeMap& map, Give give) {
     const auto [first, last] = visibleIn(rows, map.beginNs(), map.endNs());
     const double scale = map.pixelsPerNs();
     const auto width = [&](const Row& row) {
@@ -49,7 +49,7 @@ void foldVisible(const std::vector<Row>& rows, const TimeMap& map, Give give) {
         if (width(rows[i]) < kFoldPixels) {
             const int64_t edge =
                 rows[i].beginNs + static_cast<int64_t>(std::ceil(kFoldPixels / scale));
-            const size_t beyond = std::min(last, advancedTo(rows, next, edge, &Row::beginNs));
+            const size_t beyond = std::min(last, advance(next, edge));
             if (beyond > next) {
                 const bool wide = width(rows[beyond - 1]) >= kFoldPixels;
                 next = wide ? beyond - 1 : beyond;
@@ -58,6 +58,23 @@ void foldVisible(const std::vector<Row>& rows, const TimeMap& map, Give give) {
         give(map.x(rows[i].beginNs), map.x(rows[next - 1].endNs), i, next - i);
         i = next;
     }
+}
+
+template <class Row, class Give>
+void foldVisible(const std::vector<Row>& rows, const TimeMap& map, Give give) {
+    const auto advance = [&](size_t from, int64_t ns) {
+        return advancedTo(rows, from, ns, &Row::beginNs);
+    };
+    foldVisibleBy(advance, rows, map, give);
+}
+
+/// The same of a lane, whose spans may be a million.
+template <class Give>
+void foldVisible(const Lane& lane, const TimeMap& map, Give give) {
+    const auto advance = [&](size_t from, int64_t ns) {
+        return lane.begins.advanced(lane.spans, from, ns);
+    };
+    foldVisibleBy(advance, lane.spans, map, give);
 }
 
 }  // namespace shardscope::gui

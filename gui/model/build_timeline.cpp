@@ -66,28 +66,37 @@ struct Keys {
     StringId kernels, memory, steps, phases, stalls, gradients, parameters, marks;
 };
 
-class Builder {
+}  // namespace
+
+class TimelineBuilder::Rows {
   public:
-    explicit Builder(const traces::Trace& trace) : trace_(trace), args_(trace), keys_(args_) {
-        timeline_->ours = traces::textOf(trace.run, "schema") == traces::kRecordingSchema;
+    explicit Rows(const traces::Trace& trace) : trace_(trace), args_(trace), keys_(args_) {
         timeline_->names.emplace_back();
-        nameIds_.resize(trace.strings.size(), 0);
     }
 
-    TimelinePtr build() {
-        readRun();
-        numberRanks();
+    void take() {
+        if (trace_.events.empty()) return;
+        if (lastNs_ == INT64_MIN) begin();
+        if (args_.learn()) keys_ = Keys(args_);
+        nameIds_.resize(trace_.strings.size(), 0);
         for (const Event& event : trace_.events) take(event);
+    }
+
+    TimelinePtr finish() {
+        if (lastNs_ == INT64_MIN) describe();
+        readRun();
         closeOpenLives();
         for (size_t rank = 0; rank < builders_.size(); ++rank) finish(rank);
         chooseSteps();
-        timeline_->chooseMedians();
-        chooseRange();
+        timeline_->settle();
+        if (lastNs_ != INT64_MIN) timeline_->endNs = std::max(lastNs_, timeline_->beginNs + 1);
         timeline_->names.shrink_to_fit();
         return timeline_;
     }
 
   private:
+    static constexpr size_t kNoRank = SIZE_MAX;
+
     struct Open {
         size_t rank = 0;
         LifeKind kind{};
@@ -95,6 +104,18 @@ class Builder {
         Life life;
     };
     using LifeKey = std::tuple<uint32_t, StringId, uint64_t>;
+
+    void begin() {
+        timeline_->beginNs = trace_.events.front().tsNs;
+        describe();
+        if (!timeline_->ours) numberProcesses();
+    }
+
+    void describe() {
+        timeline_->ours = traces::textOf(trace_.run, "schema") == traces::kRecordingSchema;
+        const auto world = std::max<int64_t>(1, traces::integerOf(trace_.run, "ranks", 1));
+        timeline_->worldSize = static_cast<int>(std::min<int64_t>(world, 1'000'000));
+    }
 
     void readRun() {
         const int64_t each = traces::integerOf(trace_.run, "gradientBytesPerElement", 2);
@@ -107,32 +128,29 @@ class Builder {
         }
     }
 
-    /// Ours: rank r is process 1 + r. Others': a rank a process, by process id.
-    void numberRanks() {
+    /// A rank a process, by process id.
+    void numberProcesses() {
         for (const Event& event : trace_.events) ranks_.try_emplace(event.pid, 0);
-        if (timeline_->ours) {
-            const auto world = std::max<int64_t>(1, traces::integerOf(trace_.run, "ranks", 1));
-            timeline_->worldSize = static_cast<int>(std::min<int64_t>(world, 1'000'000));
-            std::erase_if(ranks_, [&](const auto& entry) {
-                return entry.first < 1 || entry.first > static_cast<uint32_t>(timeline_->worldSize);
-            });
-            if (!ranks_.empty()) builders_.resize(ranks_.rbegin()->first);
-            for (auto& [pid, rank] : ranks_) rank = pid - 1;
-            return;
-        }
         size_t next = 0;
         for (auto& [pid, rank] : ranks_) rank = next++;
         builders_.resize(next);
         timeline_->worldSize = std::max(1, static_cast<int>(next));
     }
 
+    /// Ours: rank r is process 1 + r. kNoRank: none.
+    size_t rankOf(uint32_t pid) {
+        if (!timeline_->ours) return ranks_.at(pid);
+        if (pid < 1 || pid > static_cast<uint32_t>(timeline_->worldSize)) return kNoRank;
+        if (builders_.size() < pid) builders_.resize(pid);
+        return pid - 1;
+    }
+
     void take(const Event& event) {
         if (event.pid != lastPid_) {
-            const auto place = ranks_.find(event.pid);
-            lastRank_ = place == ranks_.end() ? builders_.size() : place->second;
+            lastRank_ = rankOf(event.pid);
             lastPid_ = event.pid;
         }
-        if (lastRank_ >= builders_.size()) return;
+        if (lastRank_ == kNoRank) return;
         RankBuilder& rank = builders_[lastRank_];
         lastNs_ = std::max(lastNs_, event.tsNs + event.durNs);
         if (event.phase == Phase::Complete) {
@@ -267,11 +285,15 @@ class Builder {
                                                      .kind = static_cast<MarkKind>(*kind)});
     }
 
+    bool isOf(uint32_t pid, size_t rank) const {
+        if (timeline_->ours) return pid == rank + 1;
+        const auto place = ranks_.find(pid);
+        return place != ranks_.end() && place->second == rank;
+    }
+
     std::string titleOf(size_t rank, uint32_t tid) const {
         for (const traces::Lane& lane : trace_.lanes) {
-            const auto place = ranks_.find(lane.pid);
-            if (lane.isProcess || lane.tid != tid || place == ranks_.end()) continue;
-            if (place->second == rank) return lane.name;
+            if (!lane.isProcess && lane.tid == tid && isOf(lane.pid, rank)) return lane.name;
         }
         return "thread " + std::to_string(tid);
     }
@@ -316,27 +338,23 @@ class Builder {
         if (timeline_->measured.empty() && first) timeline_->measured.push_back(0);
     }
 
-    void chooseRange() {
-        if (trace_.events.empty()) return;
-        timeline_->beginNs = trace_.events.front().tsNs;
-        timeline_->endNs = std::max(lastNs_, timeline_->beginNs + 1);
-    }
-
     const traces::Trace& trace_;
     traces::EventArgs args_;
     Keys keys_;
     std::shared_ptr<Timeline> timeline_ = std::make_shared<Timeline>();
-    std::map<uint32_t, size_t> ranks_;  ///< by process id
+    std::map<uint32_t, size_t> ranks_;  ///< others': by process id
     std::vector<RankBuilder> builders_;
     std::vector<uint32_t> nameIds_;  ///< by StringId; 0: not used yet
     std::map<LifeKey, Open> open_;
     uint32_t lastPid_ = UINT32_MAX;
-    size_t lastRank_ = 0;
+    size_t lastRank_ = kNoRank;
     int64_t lastNs_ = INT64_MIN;
 };
 
-}  // namespace
-
-TimelinePtr buildTimeline(const traces::Trace& trace) { return Builder(trace).build(); }
+TimelineBuilder::TimelineBuilder(const traces::Trace& trace)
+    : rows_(std::make_unique<Rows>(trace)) {}
+TimelineBuilder::~TimelineBuilder() = default;
+void TimelineBuilder::take() { rows_->take(); }
+TimelinePtr TimelineBuilder::finish() { return rows_->finish(); }
 
 }  // namespace shardscope::gui

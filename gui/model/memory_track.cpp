@@ -8,42 +8,31 @@ namespace shardscope::gui {
 namespace {
 
 constexpr size_t kFanOut = 16;      ///< entries summarised by one entry of the next level
+constexpr size_t kManyBlocks = 4;   ///< a column of so many ends at a whole one
 constexpr size_t kCheckpoint = 16;  ///< calls replayed at most for a composition
 
 void addTo(core::CategoryBytes& bytes, const MemoryCall& call) {
     bytes[static_cast<size_t>(call.category)] += call.change;
 }
 
-/// Levels above @p count entries: each entry names the best call of kFanOut entries below.
-template <class Better>
-std::vector<std::vector<uint32_t>> levelsOf(size_t count, Better better) {
-    std::vector<std::vector<uint32_t>> levels;
-    const auto summary = [&](size_t below, auto callOf) {
-        std::vector<uint32_t> level;
-        level.reserve(below / kFanOut + 1);
-        for (size_t i = 0; i < below; i += kFanOut) {
-            uint32_t best = callOf(i);
-            for (size_t j = i + 1; j < std::min(below, i + kFanOut); ++j) {
-                if (better(callOf(j), best)) best = callOf(j);
-            }
-            level.push_back(best);
-        }
-        return level;
-    };
-    if (count > kFanOut) {
-        levels.push_back(summary(count, [](size_t i) { return static_cast<uint32_t>(i); }));
+/// The first of equals stays.
+template <class Entry>
+void widen(Extremes& extremes, const Entry& entry) {
+    if (entry.most > extremes.most) {
+        extremes.most = entry.most;
+        extremes.mostAt = entry.mostAt;
     }
-    while (!levels.empty() && levels.back().size() > kFanOut) {
-        const std::vector<uint32_t>& below = levels.back();
-        levels.push_back(summary(below.size(), [&](size_t i) { return below[i]; }));
+    if (entry.least < extremes.least) {
+        extremes.least = entry.least;
+        extremes.leastAt = entry.leastAt;
     }
-    return levels;
 }
 
 }  // namespace
 
 MemoryTrack::MemoryTrack(std::vector<MemoryCall> calls) : calls_(std::move(calls)) {
     calls_.shrink_to_fit();
+    checkpoints_.reserve(calls_.size() / kCheckpoint + 1);
     core::CategoryBytes bytes{};
     int64_t live = 0;
     for (size_t i = 0; i < calls_.size(); ++i) {
@@ -55,11 +44,36 @@ MemoryTrack::MemoryTrack(std::vector<MemoryCall> calls) : calls_(std::move(calls
     summarise();
 }
 
+MemoryTrack::Block MemoryTrack::blockOf(size_t call) const {
+    const MemoryCall& one = calls_[call];
+    const auto at = static_cast<uint32_t>(call);
+    return {.hostNs = one.hostNs, .most = one.live, .least = one.live, .mostAt = at, .leastAt = at};
+}
+
 void MemoryTrack::summarise() {
-    highest_ = levelsOf(calls_.size(),
-                        [this](uint32_t a, uint32_t b) { return calls_[a].live > calls_[b].live; });
-    lowest_ = levelsOf(calls_.size(),
-                       [this](uint32_t a, uint32_t b) { return calls_[a].live < calls_[b].live; });
+    const auto summary = [](size_t below, auto entryOf) {
+        std::vector<Block> level;
+        level.reserve(below / kFanOut + 1);
+        for (size_t i = 0; i < below; i += kFanOut) {
+            Block block = entryOf(i);
+            Extremes extremes{block.most, block.least, block.mostAt, block.leastAt};
+            for (size_t j = i + 1; j < std::min(below, i + kFanOut); ++j) {
+                widen(extremes, entryOf(j));
+            }
+            block.most = extremes.most;
+            block.least = extremes.least;
+            block.mostAt = static_cast<uint32_t>(extremes.mostAt);
+            block.leastAt = static_cast<uint32_t>(extremes.leastAt);
+            level.push_back(block);
+        }
+        return level;
+    };
+    if (calls_.empty()) return;
+    levels_.push_back(summary(calls_.size(), [this](size_t i) { return blockOf(i); }));
+    while (levels_.back().size() > kFanOut) {
+        const std::vector<Block>& below = levels_.back();
+        levels_.push_back(summary(below.size(), [&below](size_t i) { return below[i]; }));
+    }
 }
 
 CallRange MemoryTrack::callsIn(int64_t beginNs, int64_t endNs) const {
@@ -74,10 +88,11 @@ size_t MemoryTrack::callsTo(size_t from, int64_t timeNs) const {
     return advancedTo(calls_, from, timeNs, &MemoryCall::timeNs);
 }
 
-CallRange MemoryTrack::columnFrom(size_t from, int64_t endNs) const {
-    size_t end = callsTo(from, endNs);
-    if (end - from >= kFanOut * kFanOut) end -= end % kFanOut;
-    return {from, end};
+size_t MemoryTrack::hostCallsTo(size_t from, int64_t hostNs) const {
+    if (calls_.empty()) return 0;
+    const size_t block = advancedTo(levels_[0], from / kFanOut, hostNs, &Block::hostNs);
+    const size_t begin = std::max(from, block == 0 ? 0 : (block - 1) * kFanOut);
+    return advancedTo(calls_, begin, hostNs, &MemoryCall::hostNs);
 }
 
 size_t MemoryTrack::callAt(int64_t timeNs) const {
@@ -87,31 +102,25 @@ size_t MemoryTrack::callAt(int64_t timeNs) const {
 }
 
 /// Walks whole blocks at the highest level that fits, single calls at the edges.
-template <class Better>
-size_t MemoryTrack::bestIn(CallRange range, const std::vector<std::vector<uint32_t>>& levels,
-                           Better better) const {
-    size_t best = range.begin;
+Extremes MemoryTrack::extremesIn(CallRange range) const {
+    const int64_t live = calls_[range.begin].live;
+    Extremes extremes{live, live, range.begin, range.begin};
     size_t at = range.begin;
     while (at < range.end) {
         size_t level = 0, width = 1;  // level 0: the call itself
-        while (level < levels.size() && at % (width * kFanOut) == 0 &&
+        while (level < levels_.size() && at % (width * kFanOut) == 0 &&
                at + width * kFanOut <= range.end) {
             width *= kFanOut;
             ++level;
         }
-        const size_t candidate = level == 0 ? at : levels[level - 1][at / width];
-        if (better(calls_[candidate].live, calls_[best].live)) best = candidate;
+        widen(extremes, level == 0 ? blockOf(at) : levels_[level - 1][at / width]);
         at += width;
     }
-    return best;
+    return extremes;
 }
 
-size_t MemoryTrack::highestIn(CallRange range) const {
-    return bestIn(range, highest_, [](int64_t a, int64_t b) { return a > b; });
-}
-
-size_t MemoryTrack::lowestIn(CallRange range) const {
-    return bestIn(range, lowest_, [](int64_t a, int64_t b) { return a < b; });
+int64_t MemoryTrack::mostLive() const {
+    return calls_.empty() ? 0 : extremesIn({0, calls_.size()}).most;
 }
 
 core::CategoryBytes MemoryTrack::compositionAt(size_t index) const {
@@ -120,12 +129,18 @@ core::CategoryBytes MemoryTrack::compositionAt(size_t index) const {
     return bytes;
 }
 
-size_t MemoryTrack::sizeBytes() const {
-    size_t bytes = calls_.capacity() * sizeof(MemoryCall) +
-                   checkpoints_.capacity() * sizeof(core::CategoryBytes);
-    for (const auto* levels : {&highest_, &lowest_}) {
-        for (const auto& level : *levels) bytes += level.capacity() * sizeof(uint32_t);
+void MemoryTrack::makeSlots(const SlotGrid& grid) {
+    slots_ = MemorySlots(grid);
+    for (size_t i = 0; i < calls_.size(); ++i) {
+        slots_.add(calls_[i].timeNs, calls_[i].live, static_cast<uint32_t>(i));
     }
+    slots_.close();
+}
+
+size_t MemoryTrack::sizeBytes() const {
+    size_t bytes = slots_.sizeBytes() + calls_.capacity() * sizeof(MemoryCall) +
+                   checkpoints_.capacity() * sizeof(core::CategoryBytes);
+    for (const auto& level : levels_) bytes += level.capacity() * sizeof(Block);
     return bytes;
 }
 

@@ -2,14 +2,15 @@
 // One rank's live bytes over time, by category: what the stacked areas of the compare view are cut
 // from. Built once, then immutable; any thread may read.
 //
-// Two summaries keep ten million calls interactive: the highest and lowest instant of each block of
-// calls, level upon level; and every few calls the bytes of each category, from which any instant's
-// composition is replayed.
+// Summaries keep ten million calls interactive: the highest and lowest instant of each block of calls,
+// level upon level; the same of equal slots of time (memory_slots.h); and every few calls the bytes of
+// each category, from which any instant's composition is replayed.
 
 #include <cstdint>
 #include <vector>
 
 #include "core/base/category.h"
+#include "gui/model/memory_slots.h"
 
 namespace shardscope::gui {
 
@@ -31,6 +32,12 @@ struct CallRange {
     bool empty() const { return begin >= end; }
 };
 
+/// The highest and the lowest instant of a range: live bytes, and the first call that reached them.
+struct Extremes {
+    int64_t most = 0, least = 0;
+    size_t mostAt = 0, leastAt = 0;
+};
+
 class MemoryTrack {
   public:
     MemoryTrack() = default;
@@ -44,28 +51,38 @@ class MemoryTrack {
     CallRange callsIn(int64_t beginNs, int64_t endNs) const;
     /// The first call from @p from on with timeNs at or after @p timeNs.
     size_t callsTo(size_t from, int64_t timeNs) const;
-    /// The calls from @p from on before @p endNs, for columns one after another. Many calls end at a
-    /// whole block, at most a sixteenth of the column early: those left are the next column's.
-    CallRange columnFrom(size_t from, int64_t endNs) const;
+    /// The same of hostNs, which ascends too.
+    size_t hostCallsTo(size_t from, int64_t hostNs) const;
     /// The last call at or before @p timeNs, or calls().size() when there is none.
     size_t callAt(int64_t timeNs) const;
-    /// The first call of @p range with the most live bytes; of the fewest. @p range not empty.
-    size_t highestIn(CallRange range) const;
-    size_t lowestIn(CallRange range) const;
+    /// @p range not empty.
+    Extremes extremesIn(CallRange range) const;
+    size_t highestIn(CallRange range) const { return extremesIn(range).mostAt; }
+    /// The most live bytes of the whole track; 0 when it is empty.
+    int64_t mostLive() const;
     /// Live bytes of each category after call @p index.
     core::CategoryBytes compositionAt(size_t index) const;
+    /// Fills slots() with these calls.
+    void makeSlots(const SlotGrid& grid);
+    const MemorySlots& timeSlots() const { return slots_; }
     /// Bytes of storage that this track holds.
     size_t sizeBytes() const;
 
   private:
-    template <class Better>
-    size_t bestIn(CallRange range, const std::vector<std::vector<uint32_t>>& levels,
-                  Better better) const;
+    /// Neighbouring calls, or neighbouring blocks of the level below.
+    struct Block {
+        int64_t hostNs = 0;  ///< of its first call
+        int64_t most = 0, least = 0;
+        uint32_t mostAt = 0, leastAt = 0;
+    };
+
     void summarise();
+    Block blockOf(size_t call) const;
 
     std::vector<MemoryCall> calls_;
-    std::vector<std::vector<uint32_t>> highest_, lowest_;  ///< per level, one index a block
-    std::vector<core::CategoryBytes> checkpoints_;         ///< before every kCheckpoint-th call
+    std::vector<std::vector<Block>> levels_;
+    MemorySlots slots_;
+    std::vector<core::CategoryBytes> checkpoints_;  ///< before every kCheckpoint-th call
 };
 
 }  // namespace shardscope::gui

@@ -40,6 +40,9 @@ void settle(BucketTrack& bucket) {
                         &bucket.gathering, &bucket.ready}) {
         makeDisjoint(*lives);
     }
+    for (const Life& life : bucket.incoming) {
+        bucket.mostIncoming = std::max(bucket.mostIncoming, life.bytes);
+    }
     std::ranges::stable_sort(bucket.marks, {}, &Mark::timeNs);
     bucket.marks.shrink_to_fit();
 }
@@ -115,7 +118,12 @@ RankTimeline RankBuilder::settle(size_t buckets) {
     rows_.buckets.resize(std::max(buckets, rows_.buckets.size()));
     for (BucketTrack& bucket : rows_.buckets) gui::settle(bucket);
     std::ranges::stable_sort(rows_.steps, {}, &StepWindow::step);
-    for (Lane& lane : rows_.lanes) lane.spans.shrink_to_fit();
+    for (Lane& lane : rows_.lanes) {
+        lane.spans.shrink_to_fit();
+        lane.begins = BeginIndex(lane.spans);
+    }
+    rows_.accumulates =
+        std::ranges::any_of(rows_.phases, [](const Span& span) { return span.microBatch > 0; });
     settleMemory();
     settleExposed();
     return std::move(rows_);

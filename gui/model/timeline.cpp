@@ -5,6 +5,8 @@
 namespace shardscope::gui {
 namespace {
 
+constexpr size_t kCallsASlot = 4;
+
 template <class Row>
 size_t bytesOf(const std::vector<Row>& rows) {
     return rows.capacity() * sizeof(Row);
@@ -22,7 +24,7 @@ size_t bytesOf(const BucketTrack& bucket) {
 size_t bytesOf(const RankTimeline& rank) {
     size_t bytes = rank.memory.sizeBytes() + bytesOf(rank.phases) + bytesOf(rank.steps) +
                    bytesOf(rank.computing) + bytesOf(rank.exposed) + bytesOf(rank.buckets);
-    for (const Lane& lane : rank.lanes) bytes += bytesOf(lane.spans);
+    for (const Lane& lane : rank.lanes) bytes += bytesOf(lane.spans) + lane.begins.sizeBytes();
     for (const BucketTrack& bucket : rank.buckets) bytes += bytesOf(bucket);
     return bytes;
 }
@@ -32,6 +34,33 @@ size_t bytesOf(const RankTimeline& rank) {
 const StepWindow* RankTimeline::window(int64_t step) const {
     const auto place = std::ranges::lower_bound(steps, step, {}, &StepWindow::step);
     return place != steps.end() && place->step == step ? &*place : nullptr;
+}
+
+void Timeline::settle() {
+    chooseMedians();
+    makeSlots();
+}
+
+/// A slot is as long as kCallsASlot calls of the rank that has most of them.
+void Timeline::makeSlots() {
+    int64_t begin = INT64_MAX, end = INT64_MIN;
+    size_t most = 0;
+    for (const RankTimeline& rank : ranks) {
+        const auto& calls = rank.memory.calls();
+        if (calls.empty()) continue;
+        begin = std::min(begin, calls.front().timeNs);
+        end = std::max(end, calls.back().timeNs);
+        most = std::max(most, calls.size());
+    }
+    const size_t wanted = most / kCallsASlot;
+    if (wanted == 0 || begin >= end) return;
+    SlotGrid grid{.beginNs = begin, .slotNs = (end - begin) / static_cast<int64_t>(wanted) + 1};
+    grid.count = static_cast<size_t>((end - begin) / grid.slotNs) + 1;
+    memoryBand = MemorySlots(grid);
+    for (RankTimeline& rank : ranks) {
+        rank.memory.makeSlots(grid);
+        memoryBand.merge(rank.memory.timeSlots());
+    }
 }
 
 void Timeline::chooseMedians() {
@@ -55,7 +84,7 @@ const StepWindow* Timeline::representative(int rank) const {
 }
 
 size_t Timeline::sizeBytes() const {
-    size_t bytes = 0;
+    size_t bytes = memoryBand.sizeBytes();
     for (const RankTimeline& rank : ranks) bytes += bytesOf(rank);
     for (const std::string& name : names) bytes += sizeof(std::string) + name.capacity();
     return bytes;

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "gui/model/memory_track.h"
+#include "gui/model/visible.h"
 #include "traces/analysis/intervals.h"
 
 namespace shardscope::gui {
@@ -35,6 +36,7 @@ struct Lane {
     LaneKind kind = LaneKind::Other;
     std::string title;  ///< as the recording names it ("compute stream")
     std::vector<Span> spans;
+    BeginIndex begins;  ///< of the spans
 };
 
 /// An interval in which a bucket's gradient or parameters were in one state.
@@ -60,6 +62,7 @@ struct BucketTrack {
     std::vector<Life> incoming;                 ///< reduced parts on their way into the shard
     std::vector<Life> stale, gathering, ready;  ///< its parameters
     std::vector<Mark> marks;
+    int64_t mostIncoming = 0;  ///< bytes of the largest incoming part
 };
 
 struct StepWindow {
@@ -71,6 +74,7 @@ struct StepWindow {
 struct RankTimeline {
     std::vector<Lane> lanes;           ///< compute, communication, host first when present
     std::vector<Span> phases;          ///< forward, backward, optimizer, gather
+    bool accumulates = false;          ///< some phase is of a further micro-batch
     std::vector<StepWindow> steps;     ///< by step
     std::vector<BucketTrack> buckets;  ///< by launch index: backward order
     MemoryTrack memory;
@@ -94,14 +98,20 @@ struct Timeline {
     std::vector<int64_t> measured;  ///< steady steps; step 0 where it is the only whole one
     std::vector<int64_t> median;    ///< by rank: the measured step of median length; -1: none
 
+    MemorySlots memoryBand;  ///< of all ranks at once
+
     int64_t beginNs = 0, endNs = 0;  ///< of everything that is shown
     bool ours = false;               ///< false: another program's trace, lanes only
 
     /// The measured step of median length on @p rank, as the report's curve chooses it; or nullptr.
     const StepWindow* representative(int rank) const;
-    /// Fills `median` from `measured` and the ranks' steps.
-    void chooseMedians();
+    /// Fills what follows from the ranks and `measured`: `median`, `memoryBand`, the ranks' slots.
+    void settle();
     size_t sizeBytes() const;
+
+  private:
+    void chooseMedians();
+    void makeSlots();
 };
 
 using TimelinePtr = std::shared_ptr<const Timeline>;

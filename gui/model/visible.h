@@ -25,6 +25,35 @@ size_t advancedTo(const std::vector<Row>& rows, size_t from, int64_t ns, Project
                                rows.begin());
 }
 
+/// When every few rows of a long list begin, side by side: a walk over a million rows in steps of
+/// hundreds reads this and not the rows between.
+class BeginIndex {
+  public:
+    BeginIndex() = default;
+    /// Of @p rows, beginNs ascending.
+    template <class Row>
+    explicit BeginIndex(const std::vector<Row>& rows) {
+        begins_.reserve(rows.size() / kStride + 1);
+        for (size_t i = 0; i < rows.size(); i += kStride) begins_.push_back(rows[i].beginNs);
+    }
+
+    /// advancedTo() in the rows that this was made of. Where many lie between, less than half of them
+    /// may be left for the next step.
+    template <class Row>
+    size_t advanced(const std::vector<Row>& rows, size_t from, int64_t ns) const {
+        if (from >= rows.size()) return rows.size();
+        const size_t block = advancedTo(begins_, from / kStride, ns, std::identity{});
+        const size_t whole = block == 0 ? 0 : (block - 1) * kStride;
+        if (block < begins_.size() && whole >= from + kMany) return whole;
+        return advancedTo(rows, std::max(from, whole), ns, &Row::beginNs);
+    }
+    size_t sizeBytes() const { return begins_.capacity() * sizeof(int64_t); }
+
+  private:
+    static constexpr size_t kStride = 16, kMany = 4 * kStride;
+    std::vector<int64_t> begins_;
+};
+
 /// Half-open range of @p rows (beginNs ascending, endNs ascending: disjoint) that touch
 /// [beginNs, endNs); an interval of no length counts where it begins.
 template <class Row>

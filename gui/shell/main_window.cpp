@@ -97,11 +97,11 @@ void MainWindow::connectSession() {
     connect(&session_, &Session::noticed, messages_, &MessageBar::say);
     connect(&session_, &Session::settled, messages_, &MessageBar::forget);
     connect(&session_, &Session::progressed, this, &MainWindow::showProgress);
-    connect(&session_, &Session::loadingFinished, this, [this] {
-        progress_->setVisible(false);
-        stop_->setVisible(false);
-        commands_[WindowCommand::CancelLoading]->setEnabled(false);
-    });
+    connect(&session_, &Session::loadingFinished, this, &MainWindow::hideProgress);
+    connect(&export_, &TraceExport::progressed, this, &MainWindow::showProgress);
+    connect(&export_, &TraceExport::finished, this, &MainWindow::hideProgress);
+    connect(&export_, &TraceExport::failed, this,
+            [this](const QString& path, const core::Error& error) { say(error, path); });
     commands_[WindowCommand::CancelLoading]->setEnabled(false);
 }
 
@@ -140,6 +140,13 @@ void MainWindow::showProgress(qint64 doneBytes, qint64 totalBytes) {
     commands_[WindowCommand::CancelLoading]->setEnabled(true);
     progress_->setRange(0, totalBytes > 0 ? 1000 : 0);
     if (totalBytes > 0) progress_->setValue(static_cast<int>(doneBytes * 1000 / totalBytes));
+}
+
+void MainWindow::hideProgress() {
+    if (session_.isLoading() || export_.isBusy()) return;
+    progress_->setVisible(false);
+    stop_->setVisible(false);
+    commands_[WindowCommand::CancelLoading]->setEnabled(false);
 }
 
 QString MainWindow::viewStatus() const { return viewStatus_->text(); }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "gui/files/session.h"
+#include "gui/files/trace_export.h"
 #include "gui/shell/commands.h"
 #include "gui/shell/options.h"
 
@@ -42,6 +43,7 @@ class MainWindow : public QMainWindow {
     PageId page() const;
 
     Session& session() { return session_; }
+    TraceExport& traceExport() { return export_; }
     const Commands& commands() const { return commands_; }
     MessageBar& messages() { return *messages_; }
     Tour& tour() { return *tour_; }
@@ -64,6 +66,7 @@ class MainWindow : public QMainWindow {
     void connectSession();
     void takeRecordings();
     void showProgress(qint64 doneBytes, qint64 totalBytes);
+    void hideProgress();
     void keepState() const;
     void giveBackState();
     void retranslate();
@@ -103,6 +106,7 @@ class MainWindow : public QMainWindow {
     void exportChrome(const LoadedPtr& recording);
 
     Session session_;
+    TraceExport export_;
     Commands commands_{this};
     bool samplesShown_ = false;  // what is dropped replaces samples, and joins anything else
     MessageBar* messages_;

@@ -13,7 +13,6 @@
 #include "gui/shell/message_bar.h"
 #include "gui/shell/tour.h"
 #include "gui/summary/summary_view.h"
-#include "traces/file.h"
 
 namespace shardscope::gui {
 
@@ -120,10 +119,7 @@ void MainWindow::exportChrome(const LoadedPtr& recording) {
     const QString path = QFileDialog::getSaveFileName(
         this, tr("Chrome trace"),
         QString::fromStdString(recording->name) + QStringLiteral(".trace.json.gz"), filters());
-    if (path.isEmpty()) return;
-    if (const auto done = traces::writeTrace(recording->trace, path.toStdString()); !done) {
-        say(done.error(), path);
-    }
+    if (!path.isEmpty()) export_.start(QString::fromStdString(recording->path), path);
 }
 
 }  // namespace shardscope::gui

@@ -83,7 +83,10 @@ void MainWindow::connectCommands() {
     on(Open, [this] { openByDialog(false); });
     on(OpenFolder, [this] { openFolderByDialog(); });
     on(Add, [this] { openByDialog(true); });
-    on(CancelLoading, [this] { session_.cancelLoading(); });
+    on(CancelLoading, [this] {
+        session_.cancelLoading();
+        export_.cancel();
+    });
     on(ExportPicture, [this] { exportPicture(); });
     on(ExportCsv, [this] { exportTable(false); });
     on(ExportMarkdown, [this] { exportTable(true); });

@@ -175,12 +175,10 @@ void CompareCanvas::reveal(int64_t beginNs, int64_t endNs) {
 
 void CompareCanvas::paintBase(const Theme& theme) {
     const double scale = devicePixelRatioF();
-    base_ = QPixmap(viewport()->size() * scale);
+    base_ = QImage(viewport()->size() * scale, QImage::Format_RGB32);
     base_.setDevicePixelRatio(scale);
-    Scene still = scene_;
-    if (!still.parts.empty() && !recordings_.empty()) still.parts.pop_back();
     QPainter painter(&base_);
-    paint(painter, still, theme);
+    recordings_.empty() ? paint(painter, scene_, theme) : paintStill(painter, scene_, theme);
 }
 
 void CompareCanvas::paintEvent(QPaintEvent*) {
@@ -189,7 +187,7 @@ void CompareCanvas::paintEvent(QPaintEvent*) {
     if (stale_) scene();  // the scroll position was out of range
     if (base_.isNull()) paintBase(theme);
     QPainter painter(viewport());
-    painter.drawPixmap(0, 0, base_);
+    painter.drawImage(0, 0, base_);
     if (recordings_.empty()) return;
     paintOverlay(painter, overlayOf(recordings_, state_, scene_, meter_), theme);
 }

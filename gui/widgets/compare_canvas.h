@@ -3,7 +3,7 @@
 // viewports; what is where is layout's, what it looks like is paint's.
 
 #include <QAbstractScrollArea>
-#include <QPixmap>
+#include <QImage>
 #include <optional>
 #include <vector>
 
@@ -97,7 +97,7 @@ class CompareCanvas : public QAbstractScrollArea {
     ZoomHistory history_;
     TextMeter meter_;
     Scene scene_;
-    QPixmap base_;  ///< all of the scene but what follows the mouse
+    QImage base_;  ///< all of the scene but what follows the mouse
     bool stale_ = true;
     Drag drag_ = Drag::None;
     bool moved_ = false;

@@ -4,6 +4,7 @@
 #include "traces/analysis/parts.h"
 #include "traces/analysis/recording.h"
 #include "traces/analysis/report.h"
+#include "traces/analysis/row_reader.h"
 
 namespace shardscope::traces {
 
@@ -62,11 +63,31 @@ void noteLimits(const Recording& recording, RunReport& report) {
 }  // namespace
 
 core::Result<RunReport> analyse(const Trace& trace, std::string recordingPath) {
-    auto read = recordingOf(trace, recordingPath);
+    Analysis analysis(trace);
+    analysis.take();
+    return analysis.finish(std::move(recordingPath));
+}
+
+Analysis::Analysis(const Trace& trace) : trace_(trace) {}
+Analysis::~Analysis() = default;
+
+void Analysis::take() {
+    if (!rows_) {
+        const auto worldSize = worldSizeOf(trace_.run, {});
+        if (!worldSize) return;  // finish() says why
+        rows_ = std::make_unique<RowReader>(trace_, *worldSize);
+    }
+    rows_->take();
+}
+
+core::Result<RunReport> Analysis::finish(std::string recordingPath) {
+    auto read =
+        recordingOf(trace_, recordingPath, rows_ ? rows_->finish() : std::vector<RankRows>{});
+    rows_.reset();
     if (!read) return tl::unexpected(read.error());
     const Recording& recording = *read;
     RunReport report;
-    describeRun(trace, report);
+    describeRun(trace_, report);
     report.recording = std::move(recordingPath);
     report.ranks = recording.worldSize;
     report.steadySteps = recording.steadySteps;
@@ -79,7 +100,7 @@ core::Result<RunReport> analyse(const Trace& trace, std::string recordingPath) {
     report.time = timeOf(recording);
     report.observed = observedOf(recording, worst);
     report.curve = curveOf(recording, worst);
-    noteCut(trace, report);
+    noteCut(trace_, report);
     noteLimits(recording, report);
     return report;
 }

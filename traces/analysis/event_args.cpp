@@ -4,11 +4,13 @@
 
 namespace shardscope::traces {
 
-EventArgs::EventArgs(const Trace& trace) : trace_(trace) {
-    ids_.reserve(trace.strings.size());
-    for (size_t id = 0; id < trace.strings.size(); ++id) {
-        ids_.try_emplace(trace.strings[id], static_cast<StringId>(id));
+bool EventArgs::learn() {
+    const size_t before = learned_;
+    ids_.reserve(trace_.strings.size());
+    for (; learned_ < trace_.strings.size(); ++learned_) {
+        ids_.try_emplace(trace_.strings[learned_], static_cast<StringId>(learned_));
     }
+    return learned_ > before;
 }
 
 StringId EventArgs::idOf(std::string_view text) const {

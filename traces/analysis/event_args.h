@@ -12,7 +12,11 @@ namespace shardscope::traces {
 /// Borrows the trace.
 class EventArgs {
   public:
-    explicit EventArgs(const Trace& trace);
+    explicit EventArgs(const Trace& trace) : trace_(trace) { learn(); }
+
+    /// Takes the strings that the trace has got since. @return whether there were any: ids that were
+    /// looked up before may differ now.
+    bool learn();
 
     /// The id of @p text, or an id that no event has.
     StringId idOf(std::string_view text) const;
@@ -25,6 +29,7 @@ class EventArgs {
 
     const Trace& trace_;
     std::unordered_map<std::string_view, StringId> ids_;
+    size_t learned_ = 0;  ///< strings of the trace
 };
 
 }  // namespace shardscope::traces

@@ -98,20 +98,32 @@ int Recording::untiedBuckets() const {
     return static_cast<int>(std::ranges::count(buckets, false, &BucketFact::tied));
 }
 
+core::Result<int> worldSizeOf(const Json& run, const std::string& path) {
+    if (const auto ours = checkOurs(run, path); !ours) return tl::unexpected(ours.error());
+    const int64_t ranks = integerOf(run, "ranks", 1);
+    if (ranks >= 1 && ranks <= kMaxRanks) return static_cast<int>(ranks);
+    return core::invalidInput(path,
+                              fmt::format("ranks: found {}, allowed: 1 to {}", ranks, kMaxRanks));
+}
+
 core::Result<Recording> recordingOf(const Trace& trace, const std::string& path) {
-    if (const auto ours = checkOurs(trace.run, path); !ours) return tl::unexpected(ours.error());
+    const auto worldSize = worldSizeOf(trace.run, path);
+    if (!worldSize) return tl::unexpected(worldSize.error());
+    RowReader reader(trace, *worldSize);
+    reader.take();
+    return recordingOf(trace, path, reader.finish());
+}
+
+core::Result<Recording> recordingOf(const Trace& trace, const std::string& path,
+                                    std::vector<RankRows> rows) {
+    const auto worldSize = worldSizeOf(trace.run, path);
+    if (!worldSize) return tl::unexpected(worldSize.error());
     const Json& workload = memberOf(trace.run, "workload");
-    const int64_t ranks = integerOf(trace.run, "ranks", 1);
-    if (ranks < 1 || ranks > kMaxRanks) {
-        return core::invalidInput(
-            path, fmt::format("ranks: found {}, allowed: 1 to {}", ranks, kMaxRanks));
-    }
-    Recording recording{.trace = &trace, .worldSize = static_cast<int>(ranks)};
+    Recording recording{.trace = &trace, .ranks = std::move(rows), .worldSize = *worldSize};
     recording.gradAccum = std::max<int64_t>(1, integerOf(workload, "gradAccum", 1));
     recording.parameters = integerOf(workload, "parameters");
     recording.gradientBytesPerElement = integerOf(trace.run, "gradientBytesPerElement", 2);
     recording.buckets = bucketFacts(trace.run);
-    recording.ranks = readRows(trace, recording.worldSize);
     chooseSteps(recording);
     return recording;
 }

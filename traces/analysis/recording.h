@@ -90,7 +90,13 @@ struct Recording {
     int untiedBuckets() const;
 };
 
+/// The number of ranks of one of our recordings, by its metadata @p run.
+/// Errors: InvalidInput when it is not ours, or the number is none.
+core::Result<int> worldSizeOf(const Json& run, const std::string& path);
 /// Errors: InvalidInput when the trace is not one of our recordings.
 core::Result<Recording> recordingOf(const Trace& trace, const std::string& path);
+/// The same of rows that were read before.
+core::Result<Recording> recordingOf(const Trace& trace, const std::string& path,
+                                    std::vector<RankRows> rows);
 
 }  // namespace shardscope::traces

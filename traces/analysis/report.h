@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -134,6 +135,23 @@ struct RunReport {
 
 /// Errors: InvalidInput when the trace is not one of our recordings.
 core::Result<RunReport> analyse(const Trace& trace, std::string recordingPath);
+
+class RowReader;
+
+/// analyse() of a trace that is read in blocks (readInBlocks()). Borrows the trace. One thread.
+class Analysis {
+  public:
+    explicit Analysis(const Trace& trace);
+    ~Analysis();
+    /// The events that the trace holds now: later ones than those before.
+    void take();
+    /// Once, when the trace is read. Errors: as analyse().
+    core::Result<RunReport> finish(std::string recordingPath);
+
+  private:
+    const Trace& trace_;
+    std::unique_ptr<RowReader> rows_;  ///< null until there are events of ours
+};
 
 /// One entry of "runs".
 Json toJson(const RunReport& report);

@@ -59,17 +59,23 @@ core::Category categoryNamed(std::string_view name) {
     return static_cast<core::Category>(place - core::kCategoryNames.begin());
 }
 
-class RowReader {
+}  // namespace
+
+class RowReader::Rows {
   public:
-    RowReader(const Trace& trace, int worldSize)
+    Rows(const Trace& trace, int worldSize)
         : trace_(trace), args_(trace), keys_(args_), worldSize_(worldSize) {}
 
-    std::vector<RankRows> read() {
+    void take() {
+        if (args_.learn()) keys_ = Keys(args_);
         for (const Event& event : trace_.events) {
             endNs_ = std::max(endNs_, event.tsNs + event.durNs);
             if (event.pid < 1 || event.pid > static_cast<uint32_t>(worldSize_)) continue;
             dispatch(event);
         }
+    }
+
+    std::vector<RankRows> finish() {
         closeOpenGradients();
         for (RankRows& rows : ranks_) sort(rows);
         return std::move(ranks_);
@@ -209,10 +215,10 @@ class RowReader {
     std::map<GradientKey, GradientRow> open_;
 };
 
-}  // namespace
-
-std::vector<RankRows> readRows(const Trace& trace, int worldSize) {
-    return RowReader(trace, worldSize).read();
-}
+RowReader::RowReader(const Trace& trace, int worldSize)
+    : rows_(std::make_unique<Rows>(trace, worldSize)) {}
+RowReader::~RowReader() = default;
+void RowReader::take() { rows_->take(); }
+std::vector<RankRows> RowReader::finish() { return rows_->finish(); }
 
 }  // namespace shardscope::traces

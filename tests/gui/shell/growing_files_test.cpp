@@ -46,7 +46,7 @@ TEST_F(GrowingFiles, AFileThatIsStillWrittenGrowsWhole) {
     ASSERT_TRUE(said(file, "incomplete"));
     copySample(kAct, kTwo, QStringLiteral("run.trace.json.gz"));
     EXPECT_TRUE(waitFor([this] {
-        return session_.recordings().size() == 1 && !session_.recordings()[0]->trace.incomplete;
+        return session_.recordings().size() == 1 && !session_.recordings()[0]->incomplete;
     }));
     EXPECT_TRUE(settled_.contains(file)) << "the message is taken back";
 }
@@ -110,7 +110,7 @@ TEST_F(GrowingFiles, AnotherProgramsTraceThatGrowsIsReadAgain) {
     EXPECT_TRUE(said(file, "another program"));
     write(QStringLiteral("other.json"), "[" + event + event + event);
     EXPECT_TRUE(waitFor([&] { return said(file, "Still being written"); }));
-    EXPECT_EQ(session_.recordings()[0]->trace.events.size(), 3U);
+    EXPECT_EQ(session_.recordings()[0]->events, 3);
     EXPECT_TRUE(waitFor([&] { return !session_.recordings()[0]->growing; }))
         << "it rests, so it has ended";
 }
@@ -119,13 +119,13 @@ TEST_F(GrowingFiles, AFileThatIsTruncatedWhileOpenShowsWhatIsLeft) {
     const QString file = copySample(kAct, kTwo, QStringLiteral("run.trace.json.gz"));
     session_.open({file});
     ASSERT_TRUE(settle());
-    const size_t whole = session_.recordings()[0]->trace.events.size();
+    const int64_t whole = session_.recordings()[0]->events;
     ASSERT_TRUE(QFile::resize(file, QFileInfo(file).size() / 2));
     EXPECT_TRUE(waitFor([&] {
         const auto recordings = session_.recordings();
-        return recordings.size() == 1 && recordings[0]->trace.incomplete;
+        return recordings.size() == 1 && recordings[0]->incomplete;
     }));
-    EXPECT_LT(session_.recordings()[0]->trace.events.size(), whole);
+    EXPECT_LT(session_.recordings()[0]->events, whole);
     ASSERT_TRUE(QFile::resize(file, 0));
     EXPECT_TRUE(waitFor([&] { return said(file, "cannot be read now"); }));
     EXPECT_EQ(session_.recordings().size(), 1U) << "what was read stays";

@@ -59,7 +59,7 @@ TEST_F(SessionTest, ACutRecordingOpensAsIncomplete) {
     session_.open({cut});
     ASSERT_TRUE(settle());
     ASSERT_EQ(session_.recordings().size(), 1U);
-    EXPECT_TRUE(session_.recordings()[0]->trace.incomplete);
+    EXPECT_TRUE(session_.recordings()[0]->incomplete);
     EXPECT_TRUE(said(cut, "incomplete"));
     EXPECT_TRUE(marksOf(*session_.recordings()[0]).contains(QStringLiteral("incomplete")));
 }

@@ -29,10 +29,10 @@ inline std::vector<LoadedPtr> sampleAct(const std::string& act) {
 /// As load() would give it, without a file.
 inline LoadedPtr played(const doubles::Scenario& scenario) {
     auto loaded = std::make_shared<LoadedRecording>();
-    loaded->trace = doubles::recordingOf(scenario);
+    const traces::Trace trace = doubles::recordingOf(scenario);
     loaded->name = scenario.label;
     loaded->path = scenario.label + ".trace.json.gz";
-    auto report = traces::analyse(loaded->trace, loaded->path);
+    auto report = traces::analyse(trace, loaded->path);
     EXPECT_TRUE(report) << core::toString(report.error());
     if (report) loaded->report = *report;
     return loaded;

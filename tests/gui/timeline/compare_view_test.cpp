@@ -2,57 +2,17 @@
 
 #include "gui/widgets/compare_view.h"
 
-#include <gtest/gtest.h>
-
 #include <QLineEdit>
 #include <QScrollBar>
-#include <QTest>
 #include <QTextBrowser>
 #include <QWheelEvent>
 
-#include "gui/layout/compare_layout.h"
 #include "gui/layout/describe.h"
 #include "gui/layout/words.h"
-#include "gui/widgets/compare_canvas.h"
-#include "tests/gui/timeline/samples.h"
+#include "tests/gui/timeline/compare_view_fixture.h"
 
 namespace shardscope::gui {
 namespace {
-
-class CompareViewTest : public ::testing::Test {
-  protected:
-    void SetUp() override {
-        view_.resize(1280, 800);
-        view_.setRecordings(test::firstAct());
-        view_.show();
-        ASSERT_TRUE(QTest::qWaitForWindowActive(&view_));
-        canvas().setFocus();
-        start_ = range();
-    }
-    CompareCanvas& canvas() { return view_.canvas(); }
-    TimeRange range() { return canvas().viewportState().range; }
-    void press(Qt::Key key, Qt::KeyboardModifiers with = Qt::NoModifier) {
-        QTest::keyClick(&canvas(), key, with);
-    }
-    QPointF placeOf(HitKind kind, int panel) {
-        for (const Part& part : canvas().scene().parts) {
-            for (const Box& box : part.boxes) {
-                if (box.hit.kind == kind && box.hit.panel == panel && box.rect.width() > 12.0 &&
-                    hitTest(canvas().scene(), box.rect.center()).kind == kind) {
-                    return box.rect.center();
-                }
-            }
-        }
-        ADD_FAILURE() << "nothing of that kind in sight";
-        return {};
-    }
-    void click(const QPointF& at) {
-        QTest::mouseClick(canvas().viewport(), Qt::LeftButton, {}, at.toPoint());
-    }
-
-    CompareView view_;
-    TimeRange start_;
-};
 
 TEST_F(CompareViewTest, WAndSZoomAAndDPan) {
     press(Qt::Key_W);

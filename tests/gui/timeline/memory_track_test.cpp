@@ -44,7 +44,10 @@ TEST(MemoryTrack, FindsTheHighestAndLowestOfAnyRange) {
         const auto end = calls.begin() + static_cast<std::ptrdiff_t>(b);
         const auto [low, high] = std::ranges::minmax_element(begin, end, {}, &MemoryCall::live);
         EXPECT_EQ(calls[track.highestIn({a, b})].live, high->live);
-        EXPECT_EQ(calls[track.lowestIn({a, b})].live, low->live);
+        const Extremes extremes = track.extremesIn({a, b});
+        EXPECT_EQ(extremes.most, high->live);
+        EXPECT_EQ(extremes.least, low->live);
+        EXPECT_EQ(calls[extremes.leastAt].live, low->live);
         // The peak is the first instant that reached it, as the report has it.
         const auto first = std::ranges::max_element(begin, end, {}, &MemoryCall::live);
         EXPECT_EQ(track.highestIn({a, b}), static_cast<size_t>(first - calls.begin()));
@@ -68,17 +71,77 @@ TEST(MemoryTrack, KnowsTheCallsOfARangeAndTheOneBeforeAnInstant) {
     EXPECT_EQ(track.callAt(-1), 9U);  // none
 }
 
-TEST(MemoryTrack, ColumnsLeaveNoCallOut) {
-    const MemoryTrack track = randomTrack(5000);
-    for (const int64_t widthNs : {1, 7, 100, 500}) {
-        size_t at = 0;
-        for (int64_t ns = widthNs; at < track.callsTo(0, ns) || ns < 1700; ns += widthNs) {
-            const CallRange range = track.columnFrom(at, ns);
-            EXPECT_EQ(range.begin, at);
-            EXPECT_LE(range.end, track.callsTo(0, ns));
-            EXPECT_GE(range.end + 15, track.callsTo(0, ns));
-            at = range.end;
+TEST(MemoryTrack, KnowsTheCallsOfTheHostsClock) {
+    std::vector<MemoryCall> calls;
+    for (int64_t i = 0; i < 1000; ++i) calls.push_back({.timeNs = i, .hostNs = i / 7, .change = 1});
+    const MemoryTrack track(std::move(calls));
+    for (const size_t from : {size_t{0}, size_t{5}, size_t{700}}) {
+        for (int64_t ns = 0; ns < 150; ++ns) {
+            const auto wanted = std::min<size_t>(1000, static_cast<size_t>(ns) * 7);
+            EXPECT_EQ(track.hostCallsTo(from, ns), std::max(from, wanted)) << from << ' ' << ns;
         }
+    }
+    EXPECT_EQ(track.hostCallsTo(1000, 3), 1000U);
+    EXPECT_EQ(MemoryTrack().hostCallsTo(0, 3), 0U);
+}
+
+/// Live bytes in [beginNs, endNs), those from before included, by a look at every call.
+MemorySlot liveIn(const MemoryTrack& track, int64_t beginNs, int64_t endNs) {
+    MemorySlot all;
+    for (size_t i = 0; i < track.calls().size(); ++i) {
+        const MemoryCall& call = track.calls()[i];
+        if (call.timeNs >= endNs) break;
+        const bool over = i + 1 < track.calls().size() && track.calls()[i + 1].timeNs < beginNs;
+        if (!over) all.widen({call.live, call.live, static_cast<uint32_t>(i)});
+    }
+    return all;
+}
+
+TEST(MemorySlots, HoldWhatIsLiveInEachSlot) {
+    MemoryTrack track = randomTrack(5000);  // times 0 to 1666
+    const SlotGrid grid{.beginNs = 0, .slotNs = 3, .count = 556};
+    track.makeSlots(grid);
+    for (const int64_t columnNs : {12, 24, 48, 96}) {
+        const int level = track.timeSlots().levelFor(columnNs);
+        ASSERT_GE(level, 0);
+        for (int64_t at = 0; at < 1650; at += columnNs) {
+            const MemorySlot slot = track.timeSlots().in(level, at, at + columnNs);
+            const MemorySlot wanted = liveIn(track, at, at + columnNs);
+            EXPECT_EQ(slot.most, wanted.most) << at;
+            EXPECT_EQ(slot.least, wanted.least) << at;
+            EXPECT_EQ(track.calls()[slot.mostAt].live, slot.most);
+        }
+    }
+    EXPECT_EQ(track.timeSlots().levelFor(11), -1);  // not four timeSlots
+    EXPECT_EQ(track.timeSlots().in(0, 5000, 5012).most, track.calls().back().live);
+    EXPECT_TRUE(track.timeSlots().in(0, -20, -8).empty());
+}
+
+TEST(MemorySlots, ColumnsThatAreNotOnTheGridMissNothing) {
+    MemoryTrack track = randomTrack(5000);
+    track.makeSlots({.beginNs = 0, .slotNs = 2, .count = 834});
+    const int level = track.timeSlots().levelFor(13);
+    int64_t most = 0;
+    for (int64_t at = 0; at < 1700; at += 13) {
+        most = std::max(most, track.timeSlots().in(level, at, at + 13).most);
+    }
+    EXPECT_EQ(most, track.mostLive());
+}
+
+TEST(MemorySlots, OfSeveralRanksAreTheLeastAndTheMostOfAll) {
+    MemoryTrack one = randomTrack(3000), other = randomTrack(1500);
+    const SlotGrid grid{.beginNs = 0, .slotNs = 2, .count = 500};
+    one.makeSlots(grid);
+    other.makeSlots(grid);
+    MemorySlots both(grid);
+    both.merge(one.timeSlots());
+    both.merge(other.timeSlots());
+    for (int64_t at = 0; at < 990; at += 8) {
+        MemorySlot wanted = liveIn(one, at, at + 8);
+        wanted.widen(liveIn(other, at, at + 8));
+        const MemorySlot slot = both.in(both.levelFor(8), at, at + 8);
+        EXPECT_EQ(slot.most, wanted.most) << at;
+        EXPECT_EQ(slot.least, wanted.least) << at;
     }
 }
 

@@ -1,0 +1,123 @@
+// Thousands of narrow columns of many colours. Written one after the other straight into the image, each
+// pixel would touch another line of the cache; so a few columns at a time are made upright in a small
+// buffer and laid down row by row.
+
+#include <algorithm>
+
+#include "gui/paint/raster.h"
+
+namespace shardscope::gui {
+
+/// Some neighbouring pixel columns of an image.
+class ColumnStrip {
+  public:
+    static constexpr int kWidth = 32;
+
+    ColumnStrip(const Raster& raster, int top, int bottom)
+        : raster_(raster),
+          top_(std::max(top, raster.clip_.top())),
+          height_(std::max(0, std::min(bottom, raster.clip_.bottom() + 1) - top_)),
+          pixels_(static_cast<size_t>(kWidth * height_)) {}
+
+    void begin(int left) {
+        left_ = left;
+        std::ranges::fill(pixels_, 0U);
+    }
+    /// Pixels [y0, y1) of column @p x, over what is there.
+    void fill(int x, int y0, int y1, const Texture& texture) {
+        QRgb* column = pixels_.data() + (x - left_) * height_;
+        const int from = std::max(y0 - top_, 0), to = std::min(y1 - top_, height_);
+        if (texture.side == 0 && qAlpha(texture.colour) == 255) {
+            if (from < to) std::fill(column + from, column + to, texture.colour);
+            return;
+        }
+        for (int y = from; y < to; ++y) {
+            column[y] = Raster::over(texture.at(x, y + top_), column[y]);
+        }
+    }
+    void layDown(int count) const {
+        for (int y = 0; y < height_; ++y) {
+            QRgb* to = raster_.row(top_ + y) + left_;
+            for (int i = 0; i < count; ++i) {
+                const QRgb pixel = pixels_[static_cast<size_t>(i * height_ + y)];
+                to[i] = Raster::over(pixel, to[i]);
+            }
+        }
+    }
+
+  private:
+    const Raster& raster_;
+    int top_, height_, left_ = 0;
+    std::vector<QRgb> pixels_;  ///< column by column
+};
+
+namespace {
+
+/// Walks columns, in order of x, along the pixels.
+template <class Column>
+class Along {
+  public:
+    explicit Along(const std::vector<Column>& columns) : columns_(columns) {}
+    /// The column whose pixels, from pixel(x) to pixel(x + width), hold @p at; or null.
+    template <class Pixel>
+    const Column* to(int at, Pixel pixel) {
+        while (next_ < columns_.size() && endOf(columns_[next_], pixel) <= at) ++next_;
+        if (next_ == columns_.size() || pixel(columns_[next_].x) > at) return nullptr;
+        return &columns_[next_];
+    }
+
+  private:
+    template <class Pixel>
+    static int endOf(const Column& column, Pixel pixel) {
+        return std::max(pixel(column.x) + 1, pixel(column.x + column.width));
+    }
+    const std::vector<Column>& columns_;
+    size_t next_ = 0;
+};
+
+/// The topmost edge of all columns.
+float topOf(const Stack& stack, const std::vector<BandColumn>& band) {
+    float top = stack.empty() ? 1e6F : stack.floor;
+    for (const StackColumn& column : stack.columns) top = std::min(top, column.tops.back());
+    for (const BandColumn& column : band) top = std::min(top, column.top);
+    return top;
+}
+
+float bottomOf(const Stack& stack, const std::vector<BandColumn>& band) {
+    float bottom = stack.empty() ? -1e6F : stack.floor;
+    for (const BandColumn& column : band) bottom = std::max(bottom, column.bottom + 1.0F);
+    return bottom;
+}
+
+}  // namespace
+
+void Raster::fillColumns(const Stack& stack, const std::array<const Texture*, kStack>& textures,
+                         const std::vector<BandColumn>& band, const Texture& bandTexture) {
+    if (stack.empty() && band.empty()) return;
+    const auto place = [this](float logical) { return pixel(static_cast<double>(logical)); };
+    const int floor = place(stack.floor);
+    ColumnStrip strip(*this, place(topOf(stack, band)), place(bottomOf(stack, band)) + 1);
+    Along stacked(stack.columns);
+    Along banded(band);
+    for (int left = clip_.left(); left <= clip_.right(); left += ColumnStrip::kWidth) {
+        const int end = std::min(left + ColumnStrip::kWidth, clip_.right() + 1);
+        strip.begin(left);
+        for (int x = left; x < end; ++x) {
+            if (const StackColumn* column = stacked.to(x, place)) {
+                int below = floor;
+                for (size_t i = 0; i < kStack; ++i) {
+                    const int top = place(column->tops[i]);
+                    if (top < below) strip.fill(x, top, below, *textures[i]);
+                    below = top;
+                }
+            }
+            if (const BandColumn* column = banded.to(x, place)) {
+                const float bottom = std::max(column->top + 1.0F, column->bottom);
+                strip.fill(x, place(column->top), place(bottom), bandTexture);
+            }
+        }
+        strip.layDown(end - left);
+    }
+}
+
+}  // namespace shardscope::gui

@@ -1,0 +1,14 @@
+#pragma once
+// The compare view's frames: layout and paint at 1920x1080, four panels, at zooms from the whole run to
+// a hundredth of a step.
+
+#include <cstdint>
+
+namespace shardscope::bench {
+
+/// Prints the median and the 95th percentile of a frame in ms, by the clock and as processor time of
+/// this process (which other programs on the machine change less), and the bytes that the rows take
+/// an event. @param allRanks with the band over all ranks, as the window starts.
+void reportFrames(int64_t events, bool allRanks);
+
+}  // namespace shardscope::bench
