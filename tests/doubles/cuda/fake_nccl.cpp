@@ -89,7 +89,7 @@ void give(Communicator& communicator) {
 
 std::shared_ptr<NcclGroup> groupOf(const ncclUniqueId& id, int ranks, int rank) {
     Meeting meeting;
-    std::memcpy(&meeting, &id, sizeof meeting);
+    std::memcpy(static_cast<void*>(&meeting), &id, sizeof meeting);
     if (meeting.path[0] != 0) return std::make_shared<ProcessNcclGroup>(meeting.path, ranks, rank);
     const std::lock_guard lock(NcclWorld::get().mutex);
     auto& group = NcclWorld::get().groups[meeting.number];

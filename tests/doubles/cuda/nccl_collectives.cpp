@@ -50,8 +50,9 @@ void perform(const QueuedCalls& group, uint64_t first) {
         const int64_t count = ++FakeMachine::get().collectives;
         if (count == drills.failCollective) mine.asyncError = ncclRemoteError;
         if (count == drills.dieAtCollective) ::raise(SIGKILL);
+        // It never meets its peers: what they read of it may be gone when it is let go.
         if (count == drills.failCollective || count == drills.hangCollective) {
-            mine.group->hang(mine.rank);
+            return mine.group->hang(mine.rank);
         }
         if (!sound(group.calls[i], mine.group->ranks())) return;
         const NcclEnd end = mine.group->run(mine.rank, first + i, group.calls[i]);

@@ -118,6 +118,7 @@ NcclEnd ProcessNcclGroup::run(int rank, uint64_t number, const NcclCall& call) {
     // What was shown last has been read by all.
     auto end = await([&] { return all(&Desk::read, number); });
     if (end != NcclEnd::Done) return end;
+    if (aborted_) return NcclEnd::Aborted;
     std::memcpy(shownBy(rank), call.input, bytes);
     desk(rank).call = call;
     desk(rank).shown = number + 1;

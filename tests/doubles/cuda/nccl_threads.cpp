@@ -19,6 +19,7 @@ ncclResult_t ThreadNcclGroup::awaitAll() {
 NcclEnd ThreadNcclGroup::run(int rank, uint64_t number, const NcclCall& call) {
     std::unique_lock lock(mutex_);
     const auto aborted = [&] { return aborted_[static_cast<size_t>(rank)]; };
+    if (aborted()) return NcclEnd::Aborted;
     Meeting& meeting = meetings_[number];
     meeting.calls.resize(static_cast<size_t>(ranks()));
     meeting.calls[static_cast<size_t>(rank)] = call;

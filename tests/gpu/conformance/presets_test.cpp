@@ -23,8 +23,8 @@ Outcome onGpus(const Setting& setting, core::GpuComm comm) {
 class SystemsOnGpus : public testing::TestWithParam<core::GpuComm> {};
 INSTANTIATE_TEST_SUITE_P(, SystemsOnGpus,
                          testing::Values(core::GpuComm::SameGpu, core::GpuComm::Nccl),
-                         [](const auto& info) {
-                             return info.param == core::GpuComm::Nccl ? "Nccl" : "SameGpu";
+                         [](const auto& test) {
+                             return test.param == core::GpuComm::Nccl ? "Nccl" : "SameGpu";
                          });
 
 TEST_P(SystemsOnGpus, HaveTheHostsWeightsOfIntegerGradients) {

@@ -54,7 +54,7 @@ class GpuCollectives : public testing::TestWithParam<Kind> {
 };
 INSTANTIATE_TEST_SUITE_P(, GpuCollectives,
                          testing::Values(Kind{"SameGpu", sameGpu}, Kind{"Nccl", nccl}),
-                         [](const auto& info) { return info.param.name; });
+                         [](const auto& test) { return test.param.name; });
 
 TEST_P(GpuCollectives, GiveTheHostsReferenceToTheBit) {
     for (int ranks : {1, 3}) {
