@@ -7,15 +7,19 @@ namespace shardscope::traces {
 
 namespace {
 
+/// Of the factorial of @p count. std::lgamma writes a global, and recordings are read side by side.
+double logFactorial(int64_t count) {
+    int sign = 0;
+    return ::lgamma_r(static_cast<double>(count) + 1.0, &sign);
+}
+
 /// Largest 1-based order l with P(Binomial(n, 1/2) <= l - 1) <= 2.5 %; at least 1.
 int64_t lowerOrder(int64_t n) {
     const auto count = static_cast<double>(n);
     double tail = 0.0;
     int64_t order = 0;
     for (int64_t k = 0; k < n; ++k) {
-        const double logChoose = std::lgamma(count + 1.0) -
-                                 std::lgamma(static_cast<double>(k) + 1.0) -
-                                 std::lgamma(static_cast<double>(n - k) + 1.0);
+        const double logChoose = logFactorial(n) - logFactorial(k) - logFactorial(n - k);
         tail += std::exp(logChoose - count * std::log(2.0));
         if (tail > 0.025) break;
         order = k + 1;
