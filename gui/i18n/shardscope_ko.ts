@@ -171,6 +171,33 @@
     </message>
 </context>
 <context>
+    <name>CommandRun</name>
+    <message>
+        <source>The folder %1 does not exist.</source>
+        <translation>폴더 %1이(가) 없습니다.</translation>
+    </message>
+    <message>
+        <source>exit status %1</source>
+        <translation>종료 코드 %1</translation>
+    </message>
+    <message>
+        <source>ended by signal %1 (%2)</source>
+        <translation>시그널 %1(%2)로 종료됨</translation>
+    </message>
+    <message>
+        <source>stopped at once; a spool file is left, which `shardscope report` reads</source>
+        <translation>즉시 중지됨. 남은 스풀 파일은 `shardscope report`로 읽을 수 있습니다</translation>
+    </message>
+    <message>
+        <source>cancelled</source>
+        <translation>취소됨</translation>
+    </message>
+    <message>
+        <source>did not start</source>
+        <translation>시작되지 않음</translation>
+    </message>
+</context>
+<context>
     <name>Commands</name>
     <message>
         <source>&amp;Open recordings…</source>
@@ -888,6 +915,194 @@
     <message>
         <source>Front</source>
         <translation>경계</translation>
+    </message>
+    <message>
+        <source>%1 on %2</source>
+        <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>Memory of a rank at its peak: %1</source>
+        <translation>랭크 하나의 최대 메모리: %1</translation>
+    </message>
+    <message>
+        <source>Memory of a rank at its peak: %1, %2 configurations, best first</source>
+        <translation>랭크 하나의 최대 메모리: %1, 구성 %2개, 좋은 순서</translation>
+    </message>
+    <message>
+        <source>%1 · %2 · sends %3 in %4 calls</source>
+        <translation>%1 · %2 · 호출 %4번에 %3 전송</translation>
+    </message>
+    <message>
+        <source>%1 more: see all configurations</source>
+        <translation>%1개 더 있음: 모든 구성 보기</translation>
+    </message>
+    <message>
+        <source>step time</source>
+        <translation>스텝 시간</translation>
+    </message>
+    <message>
+        <source>GPU time a sequence</source>
+        <translation>시퀀스당 GPU 시간</translation>
+    </message>
+    <message>
+        <source>bytes a rank sends a step</source>
+        <translation>랭크당 스텝당 전송 바이트</translation>
+    </message>
+    <message>
+        <source>bytes sent a sequence</source>
+        <translation>시퀀스당 전송 바이트</translation>
+    </message>
+    <message>
+        <source>memory of a rank</source>
+        <translation>랭크 하나의 메모리</translation>
+    </message>
+    <message>
+        <source>No configuration has a cost to draw.</source>
+        <translation>그릴 비용이 있는 구성이 없습니다.</translation>
+    </message>
+    <message>
+        <source>limit %1</source>
+        <translation>한도 %1</translation>
+    </message>
+    <message>
+        <source>not possible</source>
+        <translation>불가능</translation>
+    </message>
+    <message>
+        <source>needs %1</source>
+        <translation>%1 필요</translation>
+    </message>
+    <message>
+        <source>%1 too much</source>
+        <translation>%1 초과</translation>
+    </message>
+    <message>
+        <source>%1 free</source>
+        <translation>%1 남음</translation>
+    </message>
+    <message>
+        <source>1 rank</source>
+        <translation>랭크 1개</translation>
+    </message>
+    <message>
+        <source>%1 ranks</source>
+        <translation>랭크 %1개</translation>
+    </message>
+    <message>
+        <source>%1 s</source>
+        <translation>%1 s</translation>
+    </message>
+    <message>
+        <source>%1 ms</source>
+        <translation>%1 ms</translation>
+    </message>
+    <message>
+        <source>%1 µs</source>
+        <translation>%1 µs</translation>
+    </message>
+    <message>
+        <source>micro-batch %1, G %2, bucket %3, in-flight %4</source>
+        <translation>마이크로 배치 %1, G %2, 버킷 %3, 동시 진행 %4</translation>
+    </message>
+    <message>
+        <source>, checkpointing %1</source>
+        <translation>, 체크포인팅 %1</translation>
+    </message>
+    <message>
+        <source> · %1 · k %2</source>
+        <translation> · %1 · k %2</translation>
+    </message>
+    <message>
+        <source>mb %1 · G %2</source>
+        <translation>mb %1 · G %2</translation>
+    </message>
+    <message>
+        <source> · ckpt</source>
+        <translation> · ckpt</translation>
+    </message>
+    <message>
+        <source> · sel. ckpt</source>
+        <translation> · sel. ckpt</translation>
+    </message>
+    <message>
+        <source> · alt. ckpt</source>
+        <translation> · alt. ckpt</translation>
+    </message>
+    <message>
+        <source>%1 in %2 calls, %3 × parameters</source>
+        <translation>호출 %2번에 %1, 파라미터의 %3배</translation>
+    </message>
+    <message>
+        <source>a step takes %1</source>
+        <translation>한 스텝 %1</translation>
+    </message>
+    <message>
+        <source>no step time: %1</source>
+        <translation>스텝 시간 없음: %1</translation>
+    </message>
+    <message>
+        <source>%1, %2: %3; needs %4; a rank sends %5 a step; %6</source>
+        <translation>%1, %2: %3; %4 필요; 랭크가 스텝마다 %5 전송; %6</translation>
+    </message>
+    <message>
+        <source>%1 parameters</source>
+        <translation>파라미터 %1개</translation>
+    </message>
+    <message>
+        <source>sequence %1</source>
+        <translation>시퀀스 %1</translation>
+    </message>
+    <message>
+        <source>global batch %1</source>
+        <translation>전역 배치 %1</translation>
+    </message>
+    <message>
+        <source>%1 for a rank&apos;s pool</source>
+        <translation>랭크의 풀 %1</translation>
+    </message>
+    <message>
+        <source>no memory limit given</source>
+        <translation>메모리 한도 없음</translation>
+    </message>
+    <message>
+        <source>Recommended: %1.</source>
+        <translation>추천: %1.</translation>
+    </message>
+    <message>
+        <source>Nothing fits %1. Closest: %2, %3, which needs %4: %5.</source>
+        <translation>%1에 맞는 구성이 없습니다. 가장 가까운 것: %2, %3 (%4 필요: %5).</translation>
+    </message>
+    <message>
+        <source>Nothing was evaluated: %1</source>
+        <translation>평가된 것이 없습니다: %1</translation>
+    </message>
+    <message>
+        <source>No recommendation: without a limit everything fits.</source>
+        <translation>추천 없음: 한도가 없으면 모두 들어갑니다.</translation>
+    </message>
+    <message>
+        <source>No stage, micro-batch or number of ranks that the planner tried changes that.</source>
+        <translation>시도한 어떤 단계, 마이크로 배치, 랭크 수로도 달라지지 않습니다.</translation>
+    </message>
+    <message>
+        <source>%1: %2 stay free</source>
+        <translation>%1: %2 남음</translation>
+    </message>
+    <message>
+        <source>fits: free memory</source>
+        <translation>들어감: 남는 메모리</translation>
+    </message>
+    <message>
+        <source>too much by</source>
+        <translation>초과량</translation>
+    </message>
+    <message>
+        <source>no limit given: less is bluer</source>
+        <translation>한도 없음: 적을수록 파랑</translation>
+    </message>
+    <message>
+        <source>★ recommended  ◆ on the front</source>
+        <translation>★ 추천  ◆ 경계 위</translation>
     </message>
 </context>
 <context>

@@ -14,21 +14,23 @@ constexpr double kLabelShare = 0.20;  // of the width, for the settings
 constexpr double kPlotShare = 0.34;
 constexpr double kSwatch = 12;
 
-QString words(const char* text) { return QCoreApplication::translate("Plan", text); }
-
 QString titleOf(const PlanRow& row, size_t count) {
-    const QString where = words("%1 on %2").arg(row.strategy, ranksText(row.ranks));
-    return count == 1 ? words("Memory of a rank at its peak: %1").arg(where)
-                      : words("Memory of a rank at its peak: %1, %2 configurations, best first")
-                            .arg(where)
-                            .arg(count);
+    const QString where =
+        QCoreApplication::translate("Plan", "%1 on %2").arg(row.strategy, ranksText(row.ranks));
+    return count == 1
+               ? QCoreApplication::translate("Plan", "Memory of a rank at its peak: %1").arg(where)
+               : QCoreApplication::translate(
+                     "Plan", "Memory of a rank at its peak: %1, %2 configurations, best first")
+                     .arg(where)
+                     .arg(count);
 }
 
 QString noteOf(const PlanRow& row) {
     if (!row.evaluated) return row.reason;
-    return words("%1 · %2 · sends %3 in %4 calls")
+    return QCoreApplication::translate("Plan", "%1 · %2 · sends %3 in %4 calls")
         .arg(marginText(row),
-             row.stepNs ? words("step %1").arg(stepText(row.stepNs)) : words("no step time"),
+             row.stepNs ? QCoreApplication::translate("Plan", "step %1").arg(stepText(row.stepNs))
+                        : QCoreApplication::translate("Plan", "no step time"),
              sizeText(row.wireBytes))
         .arg(row.calls);
 }
@@ -113,7 +115,8 @@ MemoryBarsScene layoutMemoryBars(const Plan& plan, QSizeF size, const TextMeasur
         scene.budget = scene.plot.left() + static_cast<double>(*plan.memoryBytes) * pxPerByte;
     }
     if (shown < all) {
-        scene.more = words("%1 more: see all configurations").arg(all - shown);
+        scene.more =
+            QCoreApplication::translate("Plan", "%1 more: see all configurations").arg(all - shown);
         scene.moreRect = QRectF(4, top + shown * pitch, size.width(), pitch);
     }
     addLegend(scene, measure, title);

@@ -16,8 +16,6 @@ constexpr double kGap = 6;
 constexpr double kReach = 12;  // px from a point that still mean it
 constexpr double kGrain = 2;   // px that points share
 
-QString words(const char* text) { return QCoreApplication::translate("Plan", text); }
-
 /// Whether steps of all rows are of one size, so that their times compare as they are.
 bool oneBatch(const Plan& plan) {
     std::optional<qint64> batch;
@@ -39,8 +37,11 @@ struct Cost {
         return static_cast<double>(plan.byTime ? *row.stepNs : row.wireBytes);
     }
     QString title() const {
-        if (plan.byTime) return asIs ? words("step time") : words("GPU time a sequence");
-        return asIs ? words("bytes a rank sends a step") : words("bytes sent a sequence");
+        if (plan.byTime)
+            return asIs ? QCoreApplication::translate("Plan", "step time")
+                        : QCoreApplication::translate("Plan", "GPU time a sequence");
+        return asIs ? QCoreApplication::translate("Plan", "bytes a rank sends a step")
+                    : QCoreApplication::translate("Plan", "bytes sent a sequence");
     }
     QString text(double value) const {
         return plan.byTime ? stepText(static_cast<qint64>(value)) : bytesTick(value);
@@ -124,7 +125,8 @@ double widestTick(const std::vector<Tick>& ticks, const TextMeasure& measure) {
 
 ParetoScene layoutPareto(const Plan& plan, QSizeF size, const TextMeasure& measure,
                          std::optional<size_t> selected) {
-    ParetoScene scene{.size = size, .xTitle = words("memory of a rank")};
+    ParetoScene scene{.size = size,
+                      .xTitle = QCoreApplication::translate("Plan", "memory of a rank")};
     const Cost cost{plan, oneBatch(plan)};
     scene.yTitle = cost.title();
     Span memory, costs;
@@ -135,7 +137,7 @@ ParetoScene layoutPareto(const Plan& plan, QSizeF size, const TextMeasure& measu
         costs.take(*value);
     }
     if (memory.most == 0) {
-        scene.nothing = words("No configuration has a cost to draw.");
+        scene.nothing = QCoreApplication::translate("Plan", "No configuration has a cost to draw.");
         return scene;
     }
     if (plan.memoryBytes) memory.take(static_cast<double>(*plan.memoryBytes));
@@ -153,7 +155,8 @@ ParetoScene layoutPareto(const Plan& plan, QSizeF size, const TextMeasure& measu
         ticksOf(x, 5 * line, byteUnit(x.logarithmic ? memory.least : memory.most), bytesTick);
     if (plan.memoryBytes) {
         scene.budget = x.at(static_cast<double>(*plan.memoryBytes));
-        scene.budgetText = words("limit %1").arg(sizeText(*plan.memoryBytes));
+        scene.budgetText =
+            QCoreApplication::translate("Plan", "limit %1").arg(sizeText(*plan.memoryBytes));
     }
     addFronts(plan, cost, x, y, measure, scene);
     spread(scene.fronts, line);

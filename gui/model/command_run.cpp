@@ -13,8 +13,6 @@ namespace {
 
 constexpr int kLastWaitMs = 2'000;  // of the destructor, so that recordings are whole
 
-QString translated(const char* text) { return QCoreApplication::translate("CommandRun", text); }
-
 /// "SIGSEGV"; the number where the C library has no name.
 QString signalName(int number) {
     const char* name = ::sigabbrev_np(number);
@@ -60,7 +58,8 @@ void CommandRun::start(const CommandLine& command) {
     };
     if (command.program.isEmpty()) return later(missingCommandText());
     if (!command.folder.isEmpty() && !QDir(command.folder).exists()) {
-        return later(translated("The folder %1 does not exist.").arg(command.folder));
+        return later(QCoreApplication::translate("CommandRun", "The folder %1 does not exist.")
+                         .arg(command.folder));
     }
     process_.setWorkingDirectory(command.folder);
     process_.start(command.program, command.arguments);
@@ -129,19 +128,21 @@ QString endText(const CommandOutcome& outcome) {
     switch (outcome.end) {
         case CommandOutcome::End::Exited:
             if (outcome.exitStatus == 0) return {};
-            return translated("exit status %1").arg(outcome.exitStatus);
+            return QCoreApplication::translate("CommandRun", "exit status %1")
+                .arg(outcome.exitStatus);
         case CommandOutcome::End::Signalled:
-            return translated("ended by signal %1 (%2)")
+            return QCoreApplication::translate("CommandRun", "ended by signal %1 (%2)")
                 .arg(outcome.signalNumber)
                 .arg(signalName(outcome.signalNumber));
         case CommandOutcome::End::Cancelled:
             return outcome.signalNumber == SIGKILL
-                       ? translated(
+                       ? QCoreApplication::translate(
+                             "CommandRun",
                              "stopped at once; a spool file is left, which `shardscope "
                              "report` reads")
-                       : translated("cancelled");
+                       : QCoreApplication::translate("CommandRun", "cancelled");
         case CommandOutcome::End::NotStarted:
-            return translated("did not start");
+            return QCoreApplication::translate("CommandRun", "did not start");
     }
     return {};
 }

@@ -9,7 +9,6 @@
 namespace shardscope::gui {
 namespace {
 
-QString words(const char* text) { return QCoreApplication::translate("Plan", text); }
 QString dash() { return QStringLiteral("–"); }
 QString dot() { return QStringLiteral(" · "); }
 QString commas(qint64 value) { return QString::fromStdString(core::withCommas(value)); }
@@ -21,16 +20,18 @@ QString threeDigits(double value) {
 }
 
 QString strategyOn(const PlanRow& row) {
-    return words("%1 on %2").arg(row.strategy, ranksText(row.ranks));
+    return QCoreApplication::translate("Plan", "%1 on %2").arg(row.strategy, ranksText(row.ranks));
 }
 
 }  // namespace
 
 QString marginText(const PlanRow& row) {
-    if (!row.evaluated) return words("not possible");
-    if (!row.marginBytes) return words("needs %1").arg(sizeText(row.neededBytes));
-    if (*row.marginBytes < 0) return words("%1 too much").arg(sizeText(-*row.marginBytes));
-    return words("%1 free").arg(sizeText(*row.marginBytes));
+    if (!row.evaluated) return QCoreApplication::translate("Plan", "not possible");
+    if (!row.marginBytes)
+        return QCoreApplication::translate("Plan", "needs %1").arg(sizeText(row.neededBytes));
+    if (*row.marginBytes < 0)
+        return QCoreApplication::translate("Plan", "%1 too much").arg(sizeText(-*row.marginBytes));
+    return QCoreApplication::translate("Plan", "%1 free").arg(sizeText(*row.marginBytes));
 }
 
 QString marginShort(const PlanRow& row) {
@@ -55,44 +56,53 @@ QString marginTiny(const PlanRow& row) {
 }
 
 QString ranksText(qint64 ranks) {
-    return ranks == 1 ? words("1 rank") : words("%1 ranks").arg(ranks);
+    return ranks == 1 ? QCoreApplication::translate("Plan", "1 rank")
+                      : QCoreApplication::translate("Plan", "%1 ranks").arg(ranks);
 }
 
 QString stepText(std::optional<qint64> ns) {
     if (!ns) return dash();
     const auto value = static_cast<double>(*ns);
     if (value == 0) return QStringLiteral("0");
-    if (value >= 1e9) return words("%1 s").arg(threeDigits(value / 1e9));
-    if (value >= 1e6) return words("%1 ms").arg(threeDigits(value / 1e6));
-    return words("%1 µs").arg(threeDigits(value / 1e3));
+    if (value >= 1e9)
+        return QCoreApplication::translate("Plan", "%1 s").arg(threeDigits(value / 1e9));
+    if (value >= 1e6)
+        return QCoreApplication::translate("Plan", "%1 ms").arg(threeDigits(value / 1e6));
+    return QCoreApplication::translate("Plan", "%1 µs").arg(threeDigits(value / 1e3));
 }
 
 QString settingsText(const PlanRow& row) {
-    QString text = words("micro-batch %1, G %2, bucket %3, in-flight %4")
-                       .arg(row.microBatch)
-                       .arg(row.gradAccum ? QString::number(*row.gradAccum) : dash(), row.bucket)
-                       .arg(row.inFlight);
+    QString text =
+        QCoreApplication::translate("Plan", "micro-batch %1, G %2, bucket %3, in-flight %4")
+            .arg(row.microBatch)
+            .arg(row.gradAccum ? QString::number(*row.gradAccum) : dash(), row.bucket)
+            .arg(row.inFlight);
     if (row.checkpointing != QLatin1String("none") && !row.checkpointing.isEmpty()) {
-        text += words(", checkpointing %1").arg(row.checkpointing);
+        text += QCoreApplication::translate("Plan", ", checkpointing %1").arg(row.checkpointing);
     }
     return text;
 }
 
 QString settingsLine(const PlanRow& row) {
-    return settingsShort(row) + words(" · %1 · k %2").arg(row.bucket).arg(row.inFlight);
+    return settingsShort(row) +
+           QCoreApplication::translate("Plan", " · %1 · k %2").arg(row.bucket).arg(row.inFlight);
 }
 
 QString settingsShort(const PlanRow& row) {
-    QString text = words("mb %1 · G %2")
+    QString text = QCoreApplication::translate("Plan", "mb %1 · G %2")
                        .arg(row.microBatch)
                        .arg(row.gradAccum ? QString::number(*row.gradAccum) : dash());
-    if (row.checkpointing == QLatin1String("full")) text += words(" · ckpt");
-    if (row.checkpointing == QLatin1String("selective")) text += words(" · sel. ckpt");
+    if (row.checkpointing == QLatin1String("full"))
+        text += QCoreApplication::translate("Plan", " · ckpt");
+    if (row.checkpointing == QLatin1String("selective"))
+        text += QCoreApplication::translate("Plan", " · sel. ckpt");
+    if (row.checkpointing == QLatin1String("alternate"))
+        text += QCoreApplication::translate("Plan", " · alt. ckpt");
     return text;
 }
 
 QString trafficText(const PlanRow& row) {
-    return words("%1 in %2 calls, %3 × parameters")
+    return QCoreApplication::translate("Plan", "%1 in %2 calls, %3 × parameters")
         .arg(sizeText(row.wireBytes))
         .arg(row.calls)
         .arg(row.elementsPerParameter, 0, 'f', 2);
@@ -100,47 +110,60 @@ QString trafficText(const PlanRow& row) {
 
 QString rowSentence(const PlanRow& row) {
     if (!row.evaluated) return strategyOn(row) + QStringLiteral(": ") + row.reason;
-    const QString time = row.stepNs ? words("a step takes %1").arg(stepText(row.stepNs))
-                                    : words("no step time: %1").arg(row.stepNsReason);
-    return words("%1, %2: %3; needs %4; a rank sends %5 a step; %6")
+    const QString time =
+        row.stepNs
+            ? QCoreApplication::translate("Plan", "a step takes %1").arg(stepText(row.stepNs))
+            : QCoreApplication::translate("Plan", "no step time: %1").arg(row.stepNsReason);
+    return QCoreApplication::translate("Plan", "%1, %2: %3; needs %4; a rank sends %5 a step; %6")
         .arg(strategyOn(row), settingsText(row), marginText(row), sizeText(row.neededBytes),
              trafficText(row), time);
 }
 
 QString questionText(const Plan& plan) {
-    QStringList parts{plan.model, words("%1 parameters").arg(commas(plan.parameters))};
-    if (plan.sequence > 0) parts += words("sequence %1").arg(commas(plan.sequence));
+    QStringList parts{
+        plan.model,
+        QCoreApplication::translate("Plan", "%1 parameters").arg(commas(plan.parameters))};
+    if (plan.sequence > 0)
+        parts += QCoreApplication::translate("Plan", "sequence %1").arg(commas(plan.sequence));
     if (!plan.dtype.isEmpty()) parts += plan.dtype;
-    if (plan.globalBatch) parts += words("global batch %1").arg(*plan.globalBatch);
+    if (plan.globalBatch)
+        parts += QCoreApplication::translate("Plan", "global batch %1").arg(*plan.globalBatch);
     if (!plan.gpu.isEmpty()) parts += plan.gpu;
-    parts += plan.memoryBytes ? words("%1 for a rank's pool").arg(sizeText(*plan.memoryBytes))
-                              : words("no memory limit given");
+    parts += plan.memoryBytes ? QCoreApplication::translate("Plan", "%1 for a rank's pool")
+                                    .arg(sizeText(*plan.memoryBytes))
+                              : QCoreApplication::translate("Plan", "no memory limit given");
     return parts.join(dot());
 }
 
 QString verdictText(const Plan& plan) {
-    if (plan.recommended) return words("Recommended: %1.").arg(plan.reason);
+    if (plan.recommended)
+        return QCoreApplication::translate("Plan", "Recommended: %1.").arg(plan.reason);
     if (plan.nothing) {
         const PlanRow& closest = plan.rows[plan.nothing->closestRow];
-        return words("Nothing fits %1. Closest: %2, %3, which needs %4: %5.")
+        return QCoreApplication::translate("Plan",
+                                           "Nothing fits %1. Closest: %2, %3, which needs %4: %5.")
             .arg(sizeText(plan.memoryBytes.value_or(0)), strategyOn(closest), settingsText(closest),
                  sizeText(closest.neededBytes), marginText(closest));
     }
     for (const PlanRow& row : plan.rows) {
-        if (!row.evaluated) return words("Nothing was evaluated: %1").arg(row.reason);
+        if (!row.evaluated)
+            return QCoreApplication::translate("Plan", "Nothing was evaluated: %1").arg(row.reason);
     }
-    return words("No recommendation: without a limit everything fits.");
+    return QCoreApplication::translate("Plan",
+                                       "No recommendation: without a limit everything fits.");
 }
 
 QStringList changeTexts(const Plan& plan) {
     QStringList lines;
     if (!plan.nothing) return lines;
     if (plan.nothing->changes.empty()) {
-        lines +=
-            words("No stage, micro-batch or number of ranks that the planner tried changes that.");
+        lines += QCoreApplication::translate(
+            "Plan",
+            "No stage, micro-batch or number of ranks that the planner tried changes that.");
     }
     for (const PlanChange& change : plan.nothing->changes) {
-        lines += words("%1: %2 stay free").arg(change.what, sizeText(change.marginBytes));
+        lines += QCoreApplication::translate("Plan", "%1: %2 stay free")
+                     .arg(change.what, sizeText(change.marginBytes));
     }
     return lines;
 }

@@ -9,8 +9,6 @@ namespace {
 constexpr double kPadding = 6;
 constexpr double kLeastMix = 0.14, kMostMix = 0.80;
 
-QString words(const char* text) { return QCoreApplication::translate("Plan", text); }
-
 QColor mixed(const QColor& under, const QColor& over, double share) {
     const auto mix = [&](int a, int b) { return static_cast<int>(a + (b - a) * share); };
     return {mix(under.red(), over.red()), mix(under.green(), over.green()),
@@ -110,15 +108,19 @@ void paintLegend(QPainter& painter, const HeatMapScene& scene, const Theme& them
         left += side + width + 18;
     };
     if (scene.limited) {
-        entry({.kind = CellKind::Fits, .tone = 0.6}, words("fits: free memory"));
-        entry({.kind = CellKind::TooMuch, .tone = 0.6}, words("too much by"));
+        entry({.kind = CellKind::Fits, .tone = 0.6},
+              QCoreApplication::translate("Plan", "fits: free memory"));
+        entry({.kind = CellKind::TooMuch, .tone = 0.6},
+              QCoreApplication::translate("Plan", "too much by"));
     } else {
-        entry({.kind = CellKind::Unlimited, .tone = 0.6}, words("no limit given: less is bluer"));
+        entry({.kind = CellKind::Unlimited, .tone = 0.6},
+              QCoreApplication::translate("Plan", "no limit given: less is bluer"));
     }
     painter.setPen(theme.faint);
     painter.drawText(
         QRectF(left, scene.legend.top(), scene.size.width() - left, scene.legend.height()),
-        Qt::AlignLeft | Qt::AlignVCenter, words("★ recommended  ◆ on the front"));
+        Qt::AlignLeft | Qt::AlignVCenter,
+        QCoreApplication::translate("Plan", "★ recommended  ◆ on the front"));
 }
 
 }  // namespace

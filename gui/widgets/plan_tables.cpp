@@ -58,8 +58,6 @@ const std::array kColumns{
            [](const PlanRow& r) { return r.onFront ? QStringLiteral("◆") : QString(); },
            [](const PlanRow& r) { return QVariant(r.onFront); }, false}};
 
-QString words(const char* text) { return QCoreApplication::translate("Plan", text); }
-
 }  // namespace
 
 void PlanTable::setPlan(PlanPtr plan) {
@@ -139,7 +137,7 @@ QVariant ConfigurationTable::headerData(int section, Qt::Orientation orientation
     if (role != Qt::DisplayRole) return {};
     if (orientation == Qt::Vertical) return section + 1;
     if (section < 0 || section >= std::ssize(kColumns)) return {};
-    return words(kColumns[static_cast<size_t>(section)].title);
+    return QCoreApplication::translate("Plan", kColumns[static_cast<size_t>(section)].title);
 }
 
 }  // namespace shardscope::gui
