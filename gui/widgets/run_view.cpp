@@ -160,14 +160,14 @@ void RunView::finish(const CommandOutcome& outcome) {
     panel_->printed().horizontalScrollBar()->setValue(0);
     recordings_ = recordingsNamed(outcome.errors, place_.folder);
     outcome_ = outcome;
-    const QString text = show(outcome);
+    const QString text = say(outcome);
     showCommand();
     emit statusChanged(text);
     if (!recordings_.isEmpty()) emit openRecordings(recordings_);
 }
 
 /// @return what became of the run, in one line.
-QString RunView::show(const CommandOutcome& outcome) {
+QString RunView::say(const CommandOutcome& outcome) {
     const QString end = endText(outcome);
     QString text = end.isEmpty() ? tr("Done") : tr("Ended: %1").arg(end);
     if (!recordings_.isEmpty()) text += tr(" · recordings: %1").arg(recordings_.size());
@@ -186,7 +186,7 @@ void RunView::takeOver(const RunView& old) {
     outcome_ = old.outcome_;
     panel_->printed().setPlainText(old.panel_->printed().toPlainText());
     draw();
-    if (outcome_) show(*outcome_);
+    if (outcome_) say(*outcome_);
 }
 
 void RunView::showState() {

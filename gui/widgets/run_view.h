@@ -49,7 +49,7 @@ class RunView : public QWidget {
     void draw();
     QString figuresText() const;
     void finish(const CommandOutcome& outcome);
-    QString show(const CommandOutcome& outcome);
+    QString say(const CommandOutcome& outcome);
     void showState();
     void print(const QString& line);
 
