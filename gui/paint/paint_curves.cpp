@@ -13,7 +13,7 @@ void paintGrid(QPainter& painter, const CurveScene& scene, const Theme& theme) {
     const double right = scene.xTitleLeft;
     painter.drawText(
         QRectF(right, scene.plot.bottom() + kTickGap, scene.size.width() - right, line),
-        Qt::AlignLeft, scene.xTitle);
+        Qt::AlignLeft | Qt::TextDontClip, scene.xTitle);
 }
 
 void paintLabels(QPainter& painter, const CurveScene& scene, const Theme& theme) {
@@ -24,7 +24,7 @@ void paintLabels(QPainter& painter, const CurveScene& scene, const Theme& theme)
         painter.setPen(label.joined ? theme.text : seriesColour(label.curve, theme));
         painter.drawText(
             QRectF(label.at.x(), label.at.y() - line / 2, scene.size.width() - label.at.x(), line),
-            Qt::AlignLeft | Qt::AlignVCenter, label.text);
+            Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, label.text);
     }
 }
 
@@ -35,11 +35,12 @@ void paintTitle(QPainter& painter, const CurveScene& scene, const Theme& theme) 
     painter.setFont(bold);
     painter.setPen(theme.text);
     const double line = painter.fontMetrics().height();
-    painter.drawText(QRectF(0, 0, scene.size.width(), line), Qt::AlignLeft, scene.title);
+    painter.drawText(QRectF(0, 0, scene.size.width(), line), Qt::AlignLeft | Qt::TextDontClip,
+                     scene.title);
     painter.setFont(font);
     painter.setPen(theme.faint);
-    painter.drawText(QRectF(QPointF(0, 0), scene.size).adjusted(0, line, 0, 0), Qt::AlignCenter,
-                     scene.nothing);
+    painter.drawText(QRectF(QPointF(0, 0), scene.size).adjusted(0, line, 0, 0),
+                     Qt::AlignCenter | Qt::TextDontClip, scene.nothing);
 }
 
 }  // namespace

@@ -59,7 +59,8 @@ void paintMarks(QPainter& painter, const HeatCell& cell, const QColor& ink, cons
     const QString mark = cell.recommended ? QStringLiteral("★")
                          : cell.onFront   ? QStringLiteral("◆")
                                           : QString();
-    if (cell.lines.size() > 1) painter.drawText(second, Qt::AlignRight | Qt::AlignVCenter, mark);
+    if (cell.lines.size() > 1)
+        painter.drawText(second, Qt::AlignRight | Qt::AlignVCenter | Qt::TextDontClip, mark);
     if (!cell.selected) return;
     painter.setBrush(Qt::NoBrush);
     painter.setPen(QPen(theme.background, 4));
@@ -104,7 +105,7 @@ void paintLegend(QPainter& painter, const HeatMapScene& scene, const Theme& them
         const double width = painter.fontMetrics().horizontalAdvance(text);
         painter.drawText(
             QRectF(left + side + 5, scene.legend.top(), width + 2, scene.legend.height()),
-            Qt::AlignLeft | Qt::AlignVCenter, text);
+            Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, text);
         left += side + width + 18;
     };
     if (scene.limited) {
@@ -119,7 +120,7 @@ void paintLegend(QPainter& painter, const HeatMapScene& scene, const Theme& them
     painter.setPen(theme.faint);
     painter.drawText(
         QRectF(left, scene.legend.top(), scene.size.width() - left, scene.legend.height()),
-        Qt::AlignLeft | Qt::AlignVCenter,
+        Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip,
         QCoreApplication::translate("Plan", "★ recommended  ◆ on the front"));
 }
 
@@ -129,11 +130,13 @@ void paintHeatMap(QPainter& painter, const HeatMapScene& scene, const Theme& the
     painter.save();
     painter.setPen(theme.faint);
     for (const HeatLabel& label : scene.ranks) {
-        painter.drawText(label.rect, Qt::AlignHCenter | Qt::AlignVCenter, label.text);
+        painter.drawText(label.rect, Qt::AlignHCenter | Qt::AlignVCenter | Qt::TextDontClip,
+                         label.text);
     }
     painter.setPen(theme.text);
     for (const HeatLabel& label : scene.strategies) {
-        painter.drawText(label.rect, Qt::AlignRight | Qt::AlignVCenter, label.text);
+        painter.drawText(label.rect, Qt::AlignRight | Qt::AlignVCenter | Qt::TextDontClip,
+                         label.text);
     }
     for (const HeatCell& cell : scene.cells) {
         if (!cell.selected) paintCell(painter, cell, theme);

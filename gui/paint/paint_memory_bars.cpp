@@ -21,7 +21,7 @@ void paintBar(QPainter& painter, const MemoryBar& bar, const Theme& theme) {
         fillCategory(painter, segment.rect, segment.category, theme);
     }
     painter.fillRect(bar.rest, QBrush(theme.faint, Qt::Dense6Pattern));
-    painter.drawText(bar.note, Qt::AlignLeft | Qt::AlignVCenter, bar.noteText);
+    painter.drawText(bar.note, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, bar.noteText);
     if (!bar.selected) return;
     painter.setPen(QPen(theme.accent, 2));
     painter.drawLine(bar.area.topLeft(), bar.area.bottomLeft());
@@ -41,7 +41,7 @@ void paintTitle(QPainter& painter, const MemoryBarsScene& scene, const Theme& th
     painter.setFont(bold);
     painter.setPen(theme.text);
     painter.drawText(QRectF(0, 0, scene.size.width(), painter.fontMetrics().height()),
-                     Qt::AlignLeft, scene.title);
+                     Qt::AlignLeft | Qt::TextDontClip, scene.title);
     painter.setFont(font);
 }
 
@@ -53,11 +53,13 @@ void paintMemoryBars(QPainter& painter, const MemoryBarsScene& scene, const Them
     for (const MemoryBar& bar : scene.bars) paintBar(painter, bar, theme);
     paintBudget(painter, scene, theme);
     painter.setPen(theme.faint);
-    painter.drawText(scene.moreRect, Qt::AlignLeft | Qt::AlignVCenter, scene.more);
+    painter.drawText(scene.moreRect, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip,
+                     scene.more);
     for (const BarLegend& entry : scene.legend) {
         fillCategory(painter, entry.swatch, entry.category, theme);
         painter.setPen(theme.faint);
-        painter.drawText(entry.text, Qt::AlignLeft | Qt::AlignVCenter, titleOf(entry.category));
+        painter.drawText(entry.text, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip,
+                         titleOf(entry.category));
     }
     painter.restore();
 }

@@ -14,10 +14,10 @@ void paintAxes(QPainter& painter, const ParetoScene& scene, const Theme& theme) 
     const double line = painter.fontMetrics().height();
     paintTicks(painter, scene.plot, scene.xTicks, scene.yTicks, theme);
     painter.setPen(theme.text);
-    painter.drawText(QRectF(0, 0, scene.size.width(), line), Qt::AlignLeft,
+    painter.drawText(QRectF(0, 0, scene.size.width(), line), Qt::AlignLeft | Qt::TextDontClip,
                      QStringLiteral("↑ ") + scene.yTitle);
     painter.drawText(QRectF(0, scene.size.height() - line, scene.plot.right(), line),
-                     Qt::AlignRight, scene.xTitle + QStringLiteral(" →"));
+                     Qt::AlignRight | Qt::TextDontClip, scene.xTitle + QStringLiteral(" →"));
 }
 
 void paintBudget(QPainter& painter, const ParetoScene& scene, const Theme& theme) {
@@ -33,8 +33,8 @@ void paintBudget(QPainter& painter, const ParetoScene& scene, const Theme& theme
     const double width = painter.fontMetrics().horizontalAdvance(scene.budgetText) + 2;
     const double left = std::min(*scene.budget - width / 2, scene.size.width() - width);
     painter.setPen(theme.text);
-    painter.drawText(QRectF(left, scene.plot.top() - line - 1, width, line), Qt::AlignLeft,
-                     scene.budgetText);
+    painter.drawText(QRectF(left, scene.plot.top() - line - 1, width, line),
+                     Qt::AlignLeft | Qt::TextDontClip, scene.budgetText);
 }
 
 QPolygonF star(QPointF centre) {
@@ -70,7 +70,7 @@ void paintFronts(QPainter& painter, const ParetoScene& scene, const Theme& theme
         painter.drawPolyline(front.points);
         painter.setPen(theme.text);
         painter.drawText(QRectF(front.label.x(), front.label.y() - line / 2, 120, line),
-                         Qt::AlignLeft | Qt::AlignVCenter, front.text);
+                         Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, front.text);
     }
 }
 

@@ -10,7 +10,7 @@ void paintTicks(QPainter& painter, const QRectF& plot, const std::vector<Tick>& 
         painter.drawLine(QPointF(plot.left(), tick.position), QPointF(plot.right(), tick.position));
         painter.setPen(theme.faint);
         painter.drawText(QRectF(0, tick.position - line / 2, plot.left() - kTickGap, line),
-                         Qt::AlignRight | Qt::AlignVCenter, tick.text);
+                         Qt::AlignRight | Qt::AlignVCenter | Qt::TextDontClip, tick.text);
     }
     for (const Tick& tick : xTicks) {
         painter.setPen(theme.grid);
@@ -18,7 +18,7 @@ void paintTicks(QPainter& painter, const QRectF& plot, const std::vector<Tick>& 
                          QPointF(tick.position, plot.bottom() + 4));
         painter.setPen(theme.faint);
         painter.drawText(QRectF(tick.position - 60, plot.bottom() + kTickGap, 120, line),
-                         Qt::AlignHCenter, tick.text);
+                         Qt::AlignHCenter | Qt::TextDontClip, tick.text);
     }
 }
 

@@ -13,6 +13,7 @@ namespace shardscope::gui {
 namespace {
 
 constexpr double kMargin = 20;
+constexpr double kLine = 1.25;       ///< of a font's height: other scripts' are taller than it
 constexpr double kBarsShare = 0.24;  // of the height
 constexpr double kMapShare = 0.52;   // of the width
 
@@ -34,15 +35,16 @@ double paintHead(const Plan& plan, double width, const Theme& theme, QPainter& p
     double top = kMargin;
     painter.setPen(theme.text);
     painter.setFont(bold);
-    painter.drawText(QRectF(kMargin, top, width, measure.height), Qt::AlignLeft,
+    painter.drawText(QRectF(kMargin, top, width, measure.height), Qt::AlignLeft | Qt::TextDontClip,
                      elided(questionText(plan), width, measureOf(bold)));
     painter.setFont(font);
     top += 1.4 * measure.height;
     QStringList lines = wrapped(verdictText(plan), width, measure);
     for (const QString& change : changeTexts(plan)) lines += QStringLiteral("• ") + change;
     for (const QString& line : lines) {
-        painter.drawText(QRectF(kMargin, top, width, measure.height), Qt::AlignLeft, line);
-        top += measure.height;
+        painter.drawText(QRectF(kMargin, top, width, measure.height),
+                         Qt::AlignLeft | Qt::TextDontClip, line);
+        top += kLine * measure.height;
     }
     return top + 0.8 * kMargin;
 }
