@@ -6,8 +6,6 @@ namespace shardscope::core {
 
 namespace {
 
-constexpr double kStandstill = 1e4;
-
 /// @p slowdown over @p alone becomes one over @p beside that takes as much time away.
 double spread(double slowdown, double alone, double beside) {
     const double lost = alone * (1.0 - 1.0 / slowdown);

@@ -8,6 +8,9 @@
 
 namespace shardscope::core {
 
+/// The slow-down of computation that gets nothing at all: not endless, so that clocks go on.
+inline constexpr double kStandstill = 1e4;
+
 /// What an operation waits for: arithmetic units, or memory.
 enum class Bound : uint8_t { Arithmetic, Memory };
 

@@ -4,14 +4,12 @@
 #include <map>
 #include <set>
 
+#include "profiler/calibrate/asleep.h"
 #include "profiler/calibrate/typical.h"
 
 namespace shardscope::profiler {
 
 namespace {
-
-/// A wait that is shorter may have been spun through.
-constexpr int64_t kAsleepNs = 20'000;
 
 std::set<int64_t> typicalSteps(const Watch& watch) {
     std::vector<int64_t> lengths;

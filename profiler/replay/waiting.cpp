@@ -2,11 +2,11 @@
 
 #include <algorithm>
 
+#include "profiler/calibrate/asleep.h"
+
 namespace shardscope::profiler {
 
 namespace {
-
-constexpr int64_t kAsleepNs = 20'000;  // a shorter wait may have been spun through
 
 struct Sums {
     double of = 0, over = 0;

@@ -8,8 +8,6 @@ namespace shardscope::core {
 
 namespace {
 
-constexpr double kStandstill = 1e4;  // computation that gets no core while a collective runs
-
 int64_t nsOf(double us) { return static_cast<int64_t>(us * 1e3); }
 
 /// By the machine's best rates, where nothing like it was measured.
