@@ -9,7 +9,6 @@
 #include "core/engine/rank_runner.h"
 #include "core/sim/hardware_catalogue.h"
 #include "core/sim/roofline_costs.h"
-#include "core/sim/running_collectives.h"
 #include "core/sim/simulate_step.h"
 #include "core/sim/stragglers.h"
 
@@ -64,8 +63,9 @@ TEST(SimulatedDevice, OverlapHidesCommunicationAndOffExposesIt) {
     EXPECT_LT(on.stepNs, off.stepNs);
     EXPECT_LT(on.exposedNs, off.exposedNs);
     EXPECT_NEAR(static_cast<double>(off.exposedNs), static_cast<double>(off.communicationNs), 1e3);
-    // What runs beside a collective is slowed by it; alone it is not.
+    // What runs beside a collective is slowed by it, and slows it; alone neither is.
     EXPECT_GT(on.computeNs, off.computeNs);
+    EXPECT_GT(on.communicationNs, off.communicationNs);
 }
 
 TEST(SimulatedDevice, ASlowerNetworkCostsTimeAndNothingElse) {
@@ -138,18 +138,6 @@ TEST(SimulatedDevice, SteadyStepsAreAlike) {
     const auto fourth = simulateStep(problem, {.costs = costs, .warmUpSteps = 3});
     ASSERT_TRUE(second && fourth);
     EXPECT_NEAR(static_cast<double>(second->stepNs), static_cast<double>(fourth->stepNs), 10.0);
-}
-
-TEST(RunningCollectives, StretchOnlyWhatRunsBesideThem) {
-    RunningCollectives running;
-    running.add(100, {.durationNs = 100, .arithmeticSlowdown = 2.0, .memorySlowdown = 4.0});
-    EXPECT_EQ(running.endOf(0, 50, Bound::Arithmetic), 50);
-    EXPECT_EQ(running.endOf(0, 120, Bound::Arithmetic), 140);
-    EXPECT_EQ(running.endOf(0, 120, Bound::Memory), 180);
-    EXPECT_EQ(running.endOf(0, 300, Bound::Arithmetic), 350);  // 100 alone, 50 in 100, 150 alone
-    EXPECT_EQ(running.endOf(200, 10, Bound::Memory), 210);
-    running.forget(200);
-    EXPECT_EQ(running.endOf(0, 300, Bound::Arithmetic), 300);
 }
 
 TEST(Stragglers, AreDrawnFromTheSeed) {
