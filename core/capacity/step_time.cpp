@@ -68,9 +68,10 @@ void Clocks::operate(const TimeStep& step, bool accumulates) {
     const SlotCosts* costs = costs_.operation(static_cast<size_t>(step.slot));
     if (!costs) return;
     const OperationCost& cost = (*costs)[accumulates ? 1 : 0];
-    for (int i = 0; i < (step.perRank ? ranks_ : 1); ++i) {
-        streams_.operate(step.stream, {}, hostNs_ += launchNs_, cost.durationNs, cost);
-    }
+    const int64_t first = hostNs_ + launchNs_, times = step.perRank ? ranks_ : 1;
+    hostNs_ += times * launchNs_;
+    streams_.operate(step.stream, {}, first, times * cost.durationNs, cost,
+                     hostNs_ + cost.durationNs);
 }
 
 void Clocks::issue(const TimeStep& step, bool accumulates) {

@@ -25,11 +25,12 @@ void StreamClocks::pop(Lane& lane) {
 }
 
 void StreamClocks::operate(StreamId stream, ActionRef ref, int64_t hostNs, int64_t durationNs,
-                           const OperationCost& cost) {
+                           const OperationCost& cost, int64_t endsNs) {
     lane(stream).items.push_back({.kind = Item::Kind::Operate,
                                   .ref = ref,
                                   .hostNs = hostNs,
-                                  .durationNs = static_cast<double>(durationNs),
+                                  .durationNs = durationNs,
+                                  .endsNs = endsNs,
                                   .load = {.bound = cost.bound, .memoryShare = cost.memoryShare}});
 }
 
@@ -38,7 +39,7 @@ void StreamClocks::communicate(StreamId stream, ActionRef ref, int64_t hostNs,
     lane(stream).items.push_back({.kind = Item::Kind::Communicate,
                                   .ref = ref,
                                   .hostNs = hostNs,
-                                  .durationNs = static_cast<double>(cost.durationNs),
+                                  .durationNs = cost.durationNs,
                                   .load = {.memoryShare = cost.memoryShare,
                                            .arithmeticSlowdown = cost.arithmeticSlowdown,
                                            .memorySlowdown = cost.memorySlowdown}});
@@ -114,7 +115,7 @@ void StreamClocks::beginWork(Lane& me, StreamWatcher& watcher) {
         me.startNs = watcher.meetNs(me.arrivedNs, since);
     }
     me.ns = me.startNs;
-    me.leftNs = item.durationNs;
+    me.leftNs = static_cast<double>(std::max(item.durationNs, item.endsNs - me.startNs));
     me.busy = true;
 }
 

@@ -31,9 +31,10 @@ class StreamClocks {
     /// @param wakeUpNs a stream that slept goes on this long after what it waited for.
     explicit StreamClocks(int64_t wakeUpNs) : wakeUpNs_(wakeUpNs) {}
 
-    /// What the host issues at @p hostNs, which never goes back.
+    /// What the host issues at @p hostNs, which never goes back. @param endsNs it is not over before: its
+    /// last part is issued only then, less what that takes.
     void operate(StreamId stream, ActionRef ref, int64_t hostNs, int64_t durationNs,
-                 const OperationCost& cost);
+                 const OperationCost& cost, int64_t endsNs = 0);
     void communicate(StreamId stream, ActionRef ref, int64_t hostNs, const CollectiveCost& cost);
     void record(StreamId stream, int64_t hostNs, EventId event);
     void wait(StreamId stream, ActionRef ref, int64_t hostNs, EventId event);
@@ -69,7 +70,7 @@ class StreamClocks {
         ActionRef ref;
         int32_t ticket = -1;  ///< of a record: which time it sets; of a wait: which it waits for
         int64_t hostNs = 0;
-        double durationNs = 0;  ///< alone
+        int64_t durationNs = 0, endsNs = 0;  ///< alone
         Load load;
     };
     struct Lane {
