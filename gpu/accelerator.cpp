@@ -14,6 +14,7 @@
 #include "gpu/handles.h"
 #include "gpu/libraries/nvml.h"
 #include "gpu/matmul/algorithms.h"
+#include "gpu/memory_facts.h"
 #include "gpu/memory_gauge.h"
 #include "gpu/memory_ledger.h"
 
@@ -70,6 +71,7 @@ class Gpus : public core::Accelerator {
             if (!sameGpu_) std::iota(devices_.begin(), devices_.end(), 0);
         }
         gauge_ = std::make_unique<MemoryGauge>(libraries_.nvml, devices_.front());
+        contextBytes_ = contextBytes(*gauge_, devices_.front());
         return divideMemory();
     }
 
@@ -122,6 +124,20 @@ class Gpus : public core::Accelerator {
             driver.empty() ? "" : ", driver " + driver,
             sameGpu_ ? std::string("same-gpu") : fmt::format("NCCL {}", nccl_->version()),
             request_.tf32 ? ", tf32 products" : "");
+    }
+
+    core::AcceleratorFacts facts() const override {
+        const GpuFacts& gpu = facts_[static_cast<size_t>(devices_.front())];
+        return {.name = gpu.name,
+                .major = gpu.major,
+                .minor = gpu.minor,
+                .memoryBytes = gpu.memoryBytes,
+                .multiprocessors = gpu.multiprocessors,
+                .gpus = static_cast<int>(facts_.size()),
+                .driver = driverVersion(libraries_.nvml),
+                .runtime = runtimeVersion(),
+                .contextBytes = contextBytes_,
+                .stepBytes = allocationStepBytes(*gauge_, devices_.front())};
     }
 
     std::vector<std::string> notes() const override {
@@ -232,6 +248,7 @@ class Gpus : public core::Accelerator {
     const NcclApi* nccl_ = nullptr;  // opened when it is used
     std::vector<int> devices_;       // by local rank
     bool sameGpu_ = false;
+    std::optional<int64_t> contextBytes_;
     int64_t quotaBytes_ = 0;
     const std::shared_ptr<MemoryLedger> ledger_ = std::make_shared<MemoryLedger>();  // first GPU's
     std::unique_ptr<MemoryGauge> gauge_;                                             // likewise

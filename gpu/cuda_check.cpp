@@ -20,7 +20,10 @@ std::string_view shortName(std::string_view path) {
 core::Error errorOf(cudaError_t status, const std::string& attempt) {
     const char *words = cudaGetErrorString(status), *name = cudaGetErrorName(status);
     std::string message = fmt::format("{}: {} ({})", attempt, words, name);
-    return {.code = core::ErrorCode::Failed, .message = std::move(message), .where = "CUDA"};
+    const bool full = status == cudaErrorMemoryAllocation;
+    return {.code = full ? core::ErrorCode::OutOfMemory : core::ErrorCode::Failed,
+            .message = std::move(message),
+            .where = "CUDA"};
 }
 
 core::Result<void> check(cudaError_t status, std::source_location where) {

@@ -1,5 +1,9 @@
 #include "gpu/handles.h"
 
+#include <fmt/format.h>
+
+#include "core/base/units.h"
+
 namespace shardscope::gpu {
 
 namespace {
@@ -12,6 +16,11 @@ core::Result<Handle> owned(
     const typename std::remove_cvref_t<decltype(std::declval<Handle>().get())>& handle) {
     if (auto done = check(status); !done) return tl::unexpected(done.error());
     return Handle(handle);
+}
+
+tl::unexpected<core::Error> refused(cudaError_t status, size_t bytes, const char* what) {
+    const std::string size = core::formatBytes(static_cast<int64_t>(bytes));
+    return tl::unexpected(errorOf(status, fmt::format("{} of {}", size, what)));
 }
 
 }  // namespace
@@ -37,13 +46,15 @@ core::Result<Event> makeTimingEvent() {
 core::Result<PinnedBytes> makePinned(size_t bytes) {
     void* address = nullptr;
     const cudaError_t status = cudaHostAlloc(&address, bytes, cudaHostAllocDefault);
-    return owned<PinnedBytes>(status, address);
+    if (status != cudaSuccess) return refused(status, bytes, "pinned memory of the host");
+    return PinnedBytes(address);
 }
 
 core::Result<DeviceBytes> makeDeviceBytes(size_t bytes) {
     void* address = nullptr;
     const cudaError_t status = cudaMalloc(&address, bytes);
-    return owned<DeviceBytes>(status, address);
+    if (status != cudaSuccess) return refused(status, bytes, "device memory outside the pool");
+    return DeviceBytes(address);
 }
 
 core::Result<void> useDevice(int ordinal) {

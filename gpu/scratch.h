@@ -19,7 +19,7 @@ class Scratch {
     Scratch& operator=(const Scratch&) = delete;
 
     /// At least @p bytes for work enqueued next on the stream; what was there before is lost.
-    /// Errors: Failed when the GPU has no room.
+    /// Errors: OutOfMemory with what was asked for, when the GPU has no room.
     core::Result<void*> reserve(int64_t bytes);
     int64_t bytes() const { return bytes_; }
 

@@ -71,6 +71,11 @@ void Recorder::onStep(int32_t step, int64_t beginNs, int64_t endNs) {
     impl_->store->steps.append({step, beginNs, endNs});
 }
 
+void Recorder::onHostWait(core::ActionRef where, core::HostWaitFor what, int64_t startNs,
+                          int64_t endNs) {
+    impl_->store->hostWaits.append({where, what, startNs, endNs});
+}
+
 void Recorder::reserve(const core::StepPlan& plan) { profiler::reserve(*impl_->store, plan); }
 
 RecorderCounts Recorder::counts() const {

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "core/engine/host_waits.h"
 #include "core/engine/observer.h"
 #include "core/plan/planner.h"
 #include "traces/trace.h"
@@ -35,7 +36,7 @@ struct Unpaired {
 /// the run (grown between steps, never in a hook), without locks: one writer a buffer. The pool's
 /// and the step's hooks are for the rank's interpreter thread, the others for the thread of the
 /// stream that they name.
-class Recorder : public core::Observer {
+class Recorder : public core::Observer, public core::HostWaitObserver {
   public:
     explicit Recorder(core::Rank rank);
     ~Recorder() override;
@@ -50,6 +51,7 @@ class Recorder : public core::Observer {
     void onWait(core::ActionRef, core::StreamId, int64_t startNs, int64_t endNs) override;
     void onMark(core::ActionRef, core::StreamId, int64_t timeNs) override;
     void onStep(int32_t step, int64_t beginNs, int64_t endNs) override;
+    void onHostWait(core::ActionRef, core::HostWaitFor, int64_t startNs, int64_t endNs) override;
 
     /// Makes room for one more step of @p plan. Between steps, streams empty; set-up counts as one.
     void reserve(const core::StepPlan& plan);

@@ -10,7 +10,7 @@ namespace shardscope::profiler {
 namespace {
 
 constexpr uint64_t kMagic = 0x31524f4345525353;  // "SSRECOR1"
-constexpr uint32_t kVersion = 1;
+constexpr uint32_t kVersion = 2;
 
 struct Header {
     uint64_t magic = kMagic;
@@ -62,6 +62,15 @@ struct Source {
     }
 };
 
+bool knownKinds(std::span<const HostWaitRecord> records) {
+    for (const HostWaitRecord& record : records) {
+        const bool known = record.what >= core::HostWaitFor::ComputeStream &&
+                           record.what <= core::HostWaitFor::Device;
+        if (!known) return false;
+    }
+    return true;
+}
+
 bool knownKinds(std::span<const StreamRecord> records) {
     for (const StreamRecord& record : records) {
         if (record.kind < StreamEvent::Operation || record.kind > StreamEvent::Mark) return false;
@@ -82,8 +91,9 @@ core::Result<void> takeSection(Source& source, RecordBuffer<T>& buffer, std::str
         return damaged(fmt::format("{} section claims {} records; {} bytes are left", name,
                                    header.records, source.bytes.size()));
     }
-    if constexpr (std::is_same_v<T, StreamRecord>) {
-        if (!knownKinds(records)) return damaged(fmt::format("{} section: unknown record", name));
+    if constexpr (std::is_same_v<T, StreamRecord> || std::is_same_v<T, HostWaitRecord>) {
+        if (!knownKinds(std::span<const T>(records)))
+            return damaged(fmt::format("{} section: unknown record", name));
     }
     buffer.restore(records, header.dropped);
     return {};
@@ -119,6 +129,7 @@ std::string toBytes(const RecordStore& store) {
     putSection(out, store.pool);
     putSection(out, store.steps);
     for (const auto& stream : store.streams) putSection(out, stream);
+    putSection(out, store.hostWaits);
     put(out, store.strays.load(std::memory_order_relaxed));
     put(out, static_cast<uint64_t>(XXH3_64bits(out.data(), out.size())));
     return out;
@@ -136,6 +147,7 @@ core::Result<std::unique_ptr<RecordStore>> fromBytes(std::string_view bytes) {
     for (auto& stream : store->streams) {
         if (taken) taken = takeSection(*source, stream, "stream");
     }
+    if (taken) taken = takeSection(*source, store->hostWaits, "host waits");
     if (!taken) return tl::unexpected(taken.error());
     int64_t strays = 0;
     if (!source->take(strays) || !source->bytes.empty()) return damaged("bytes after the records");

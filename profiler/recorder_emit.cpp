@@ -9,6 +9,7 @@ namespace {
 void moveToEnd(RecordWindow& window, const RecordStore& store) {
     window.pool = store.pool.size();
     window.steps = store.steps.size();
+    window.hostWaits = store.hostWaits.size();
     for (size_t stream = 0; stream < store.streams.size(); ++stream) {
         window.streams[stream] = store.streams[stream].size();
     }
@@ -17,6 +18,7 @@ void moveToEnd(RecordWindow& window, const RecordStore& store) {
 void emitAll(Emission& emission) {
     emitLanes(emission);
     emitSteps(emission);
+    emitHostWaits(emission);
     emitPhases(emission);
     emitOperations(emission);
     emitCollectives(emission);

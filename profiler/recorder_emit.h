@@ -81,6 +81,7 @@ void emitMarks(Emission& emission);
 void emitFlows(Emission& emission);
 void emitPhases(Emission& emission);
 void emitSteps(Emission& emission);
+void emitHostWaits(Emission& emission);
 
 /// All of it, for the records of @p state's window, which moves to the end of what is there.
 Unpaired emitWindow(const RecordStore& store, EmitState& state, bool last,

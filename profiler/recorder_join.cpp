@@ -94,6 +94,19 @@ struct Joiner {
                                                .endNs = shifted(record.endNs)});
     }
 
+    void add(const HostWaitRecord& record) {
+        const core::Action* action = indexOf(record.where).find(record.where.action);
+        if (action == nullptr) {
+            ++out.unmatched;
+            return;
+        }
+        out.hostWaits.push_back({.order = indexOf(record.where).orderOf(record.where),
+                                 .action = action,
+                                 .what = record.what,
+                                 .startNs = shifted(record.startNs),
+                                 .endNs = shifted(record.endNs)});
+    }
+
     void add(const StepRecord& record) {
         out.steps.push_back({record.step, shifted(record.beginNs), shifted(record.endNs)});
     }
@@ -129,6 +142,10 @@ Joined join(const RecordStore& store, const RecordWindow& window, const core::Pr
     joiner.out.labels = labelsOf(problem.buckets);
     for (int64_t at = window.pool; at < store.pool.size(); ++at) joiner.add(store.pool[at]);
     for (int64_t at = window.steps; at < store.steps.size(); ++at) joiner.add(store.steps[at]);
+    for (int64_t at = window.hostWaits; at < store.hostWaits.size(); ++at) {
+        joiner.add(store.hostWaits[at]);
+    }
+    std::ranges::stable_sort(joiner.out.hostWaits, {}, &SeenHostWait::startNs);
     for (int32_t id = 0; id < core::kStreams; ++id) {
         const core::StreamId stream{id};
         const auto& buffer = store.streams[stream.index()];

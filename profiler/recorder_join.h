@@ -36,6 +36,14 @@ struct SeenOnStream {
     uint32_t tid = 0;  ///< its lane in the trace; set by assignLanes()
 };
 
+/// The host stood still, with the action in which it did, or the last one before.
+struct SeenHostWait {
+    PlanOrder order;
+    const core::Action* action = nullptr;
+    core::HostWaitFor what = core::HostWaitFor::OtherStream;
+    int64_t startNs = 0, endNs = 0;
+};
+
 /// A pool call, with the action that made it.
 struct SeenPoolCall {
     PlanOrder order;
@@ -51,6 +59,7 @@ struct SeenPoolCall {
 struct RecordWindow {
     int64_t pool = 0;
     int64_t steps = 0;
+    int64_t hostWaits = 0;
     std::array<int64_t, core::kStreams> streams{};
 };
 
@@ -62,8 +71,9 @@ struct Joined {
     std::vector<SeenPoolCall> pool;                                 ///< in plan order
     std::array<std::vector<SeenOnStream>, core::kStreams> streams;  ///< each in plan order
     std::vector<StepRecord> steps;
-    int64_t lastNs = 0;     ///< the latest time seen
-    int64_t unmatched = 0;  ///< records that fit no action
+    std::vector<SeenHostWait> hostWaits;  ///< by time
+    int64_t lastNs = 0;                   ///< the latest time seen
+    int64_t unmatched = 0;                ///< records that fit no action
 
     /// Counts what was begun in @p step and has no end: lost, unless the run ended in that step.
     void countOpen(int32_t step, Unpaired& count) const {

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <type_traits>
 
+#include "core/engine/host_waits.h"
 #include "core/engine/observer.h"
 
 namespace shardscope::profiler {
@@ -34,6 +35,14 @@ struct StreamRecord {
     int64_t endNs = 0;
 };
 
+/// The host stood still for its device, in an action or after it.
+struct HostWaitRecord {
+    core::ActionRef where;
+    core::HostWaitFor what = core::HostWaitFor::OtherStream;
+    int64_t startNs = 0;
+    int64_t endNs = 0;
+};
+
 /// The host's window of a step (-1 = set-up).
 struct StepRecord {
     int64_t step = -1;
@@ -46,6 +55,7 @@ template <class T>
 inline constexpr bool kIsRecord =
     sizeof(T) <= 64 &&
     std::is_trivially_copyable_v<T>&& std::has_unique_object_representations_v<T>;
-static_assert(kIsRecord<PoolRecord> && kIsRecord<StreamRecord> && kIsRecord<StepRecord>);
+static_assert(kIsRecord<PoolRecord> && kIsRecord<StreamRecord> && kIsRecord<StepRecord> &&
+              kIsRecord<HostWaitRecord>);
 
 }  // namespace shardscope::profiler

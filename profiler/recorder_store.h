@@ -79,8 +79,9 @@ struct RecordStore {
     RecordBuffer<PoolRecord> pool;   ///< written by the interpreter thread
     RecordBuffer<StepRecord> steps;  ///< written by the interpreter thread
     std::array<RecordBuffer<StreamRecord>, core::kStreams>
-        streams;                     ///< each by its stream's thread
-    std::atomic<int64_t> strays{0};  ///< reports of streams that a rank does not have
+        streams;                             ///< each by its stream's thread
+    RecordBuffer<HostWaitRecord> hostWaits;  ///< written by the interpreter thread
+    std::atomic<int64_t> strays{0};          ///< reports of streams that a rank does not have
 
     int64_t events() const;
     int64_t dropped() const;

@@ -25,6 +25,9 @@
 //   X  kStallCategory "wait <event>" on the compute lane: a stream that stood still; args step,
 //                     microBatch, action, cause ("in-flight", "drain", "reduced", "gather",
 //                     "overlap-off"), bucket, label.
+//   X  kHostWaitCategory "waits for the compute stream" | "... the communication stream" | "... an event" | ...
+//        on the host lane: the host stood still for the GPU; args step, microBatch, phase, action, bucket
+//        of the action in which it did, or of the last one issued. Only of recordings by CUPTI.
 //   i  kMemoryCategory "allocate" | "free" on the host lane, one a pool call, in plan order: args seq,
 //                     step, microBatch, phase, action, buffer, name, category, requested, block,
 //                     segment, offset, stream (home), bucket + label when it has one, and afterwards
@@ -76,6 +79,7 @@ inline constexpr std::string_view kStepCategory = "user_annotation";
 inline constexpr std::string_view kPhaseCategory = "gpu_user_annotation";
 inline constexpr std::string_view kKernelCategory = "kernel";
 inline constexpr std::string_view kStallCategory = "stall";
+inline constexpr std::string_view kHostWaitCategory = "cuda_runtime";
 inline constexpr std::string_view kMemoryCategory = "cpu_instant_event";
 inline constexpr std::string_view kGradientCategory = "gradient";
 inline constexpr std::string_view kParameterCategory = "parameter";

@@ -50,6 +50,19 @@ struct DeviceUse {
     int64_t scratch = 0;   ///< of operations, while they run
 };
 
+/// The first GPU and its software, as they describe themselves and as their memory shows.
+struct AcceleratorFacts {
+    std::string name;          ///< "NVIDIA H200"
+    int major = 0, minor = 0;  ///< compute capability
+    int64_t memoryBytes = 0;
+    int multiprocessors = 0;
+    int gpus = 0;                         ///< that this process sees
+    std::string driver;                   ///< "580.159.04"; empty when nobody says
+    std::string runtime;                  ///< "13.0"
+    std::optional<int64_t> contextBytes;  ///< by how much its first use raised what is in use
+    std::optional<int64_t> stepBytes;     ///< in which the driver hands out memory
+};
+
 /// Opened once a run; its communicators and devices outlive it. Main thread, but for makeDevice's products.
 class Accelerator {
   public:
@@ -64,6 +77,8 @@ class Accelerator {
                                                std::unique_ptr<ActivityTags> tags) = 0;
     /// "4 ranks on 1 NVIDIA H200, driver 580.159.04 (same-gpu)".
     virtual std::string hardware() const = 0;
+    /// Takes and gives back a little memory. Main thread, while nothing else takes any.
+    virtual AcceleratorFacts facts() const = 0;
     /// What was chosen, and what its figures are worth; one sentence each.
     virtual std::vector<std::string> notes() const = 0;
     /// Bytes that this process's ranks can still take, on the fullest GPU, for all of its ranks there.

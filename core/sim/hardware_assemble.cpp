@@ -63,7 +63,8 @@ Result<void> Assembler::apply(const HardwareDocument& document) {
         if (auto applied = apply(*base); !applied) return applied;
     }
     open_.pop_back();
-    if (!document.measured.empty()) hardware.measured = document.measured;
+    const MeasuredRates& measured = document.measured;
+    if (!measured.empty() || !measured.source.empty()) hardware.measured = measured;
     for (const HardwareCoefficient& coefficient : document.coefficients) {
         const HardwareKey* key = findHardwareKey(coefficient.path);
         std::ranges::copy(coefficient.values, key->place(hardware).begin());

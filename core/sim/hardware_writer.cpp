@@ -69,7 +69,8 @@ std::string hardwareText(const HardwareDocument& document) {
     for (const auto& [name, lines] : sections) {
         addEntry(text, fmt::format("    \"{}\": {{\n{}\n    }}", name, lines));
     }
-    if (!document.measured.empty()) {
+    // A GPU's file has measured coefficients and says only whose they are.
+    if (!document.measured.empty() || !document.measured.source.empty()) {
         addEntry(text, "    \"measured\": " + measuredText(document.measured));
     }
     return "{\n" + text + "\n}\n";

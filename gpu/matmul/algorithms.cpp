@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <limits>
 #include <span>
@@ -17,10 +18,24 @@ constexpr int kTimedRuns = 3;
 
 using Candidates = std::array<cublasLtMatmulHeuristicResult_t, kCandidates>;
 
+/// Bytes that a stored matrix spans.
+int64_t spannedBytes(int64_t rows, int64_t columns, int64_t row, core::DType dtype) {
+    return ((rows - 1) * row + columns) * core::bytesOf(dtype);
+}
+
 /// Bytes that the result of @p shape spans.
 size_t resultBytes(const ProductShape& s) {
-    const int64_t last = (s.m - 1) * s.rowC + s.n;
-    return static_cast<size_t>(last * core::bytesOf(s.output));
+    return static_cast<size_t>(spannedBytes(s.m, s.n, s.rowC, s.output));
+}
+
+/// Bytes that the largest input of @p shape spans.
+size_t inputBytes(const ProductShape& s) {
+    const int64_t a = s.transposeA ? spannedBytes(s.k, s.m, s.rowA, s.inputs)
+                                   : spannedBytes(s.m, s.k, s.rowA, s.inputs);
+    const int64_t b = s.transposeB ? spannedBytes(s.n, s.k, s.rowB, s.inputs)
+                                   : spannedBytes(s.k, s.n, s.rowB, s.inputs);
+    const int64_t bias = s.bias ? s.n * core::bytesOf(s.output) : 0;
+    return static_cast<size_t>(std::max({a, b, bias}));
 }
 
 /// cuBLASLt's wishes, destroyed with their scope.
@@ -55,18 +70,20 @@ class Preference {
     cublasLtMatmulPreference_t preference_ = nullptr;
 };
 
-/// Runs candidates of one product on a stream of their own.
+/// Runs candidates of one shape on a stream of their own, from and into memory of their own: the product's
+/// inputs may still be being written on its stream, for which nobody can wait here (a peer may need this
+/// thread for that). What the numbers are does not decide which candidate is fastest.
 class Trial {
   public:
-    Trial(const CublasLtApi& api, cublasLtHandle_t handle, const Product& product,
-          const Descriptors& described)
-        : api_(api), handle_(handle), product_(product), described_(described) {}
+    Trial(const CublasLtApi& api, cublasLtHandle_t handle, const ProductShape& shape,
+          Descriptors& described)
+        : api_(api), handle_(handle), shape_(shape), described_(described) {}
     Trial(const Trial&) = delete;
     Trial& operator=(const Trial&) = delete;
     // In stream order: freeing at once would wait for the whole GPU, where a peer's collective may be
     // waiting for this rank.
     ~Trial() {
-        for (void* address : {scratch_, workspace_}) {
+        for (void* address : {inputs_, scratch_, workspace_}) {
             if (address) (void)cudaFreeAsync(address, stream_.get());
         }
     }
@@ -79,8 +96,10 @@ class Trial {
         stream_ = std::move(*stream);
         begin_ = std::move(*begin);
         end_ = std::move(*end);
-        return take(scratch_, resultBytes(product_.shape)) &&
-               take(workspace_, kProductWorkspaceBytes);
+        const bool room = take(inputs_, inputBytes(shape_)) &&
+                          take(scratch_, resultBytes(shape_)) &&
+                          take(workspace_, kProductWorkspaceBytes);
+        return room && (!shape_.bias || described_.setBias(inputs_));
     }
     /// Milliseconds of the fastest of a few runs, after one that is not counted; none when the
     /// algorithm does not run.
@@ -106,7 +125,7 @@ class Trial {
         float ms = 0.0F;
         (void)cudaEventRecord(begin_.get(), stream_.get());
         const auto status = api_.matmul(
-            handle_, described_.product(), &one, product_.b, described_.first(), product_.a,
+            handle_, described_.product(), &one, inputs_, described_.first(), inputs_,
             described_.second(), &zero, scratch_, described_.result(), scratch_,
             described_.result(), &algorithm, workspace_, kProductWorkspaceBytes, stream_.get());
         (void)cudaEventRecord(end_.get(), stream_.get());
@@ -118,8 +137,9 @@ class Trial {
 
     const CublasLtApi& api_;
     cublasLtHandle_t handle_;
-    const Product& product_;
-    const Descriptors& described_;
+    const ProductShape& shape_;
+    Descriptors& described_;
+    void* inputs_ = nullptr;  // a, b and bias in one
     void* scratch_ = nullptr;
     void* workspace_ = nullptr;
     Stream stream_;
@@ -152,10 +172,10 @@ Algorithms& Algorithms::shared() {
 }
 
 core::Result<cublasLtMatmulAlgo_t> Algorithms::of(const CublasLtApi& api, cublasLtHandle_t handle,
-                                                  const Product& product,
-                                                  const Descriptors& described) {
+                                                  const ProductShape& shape,
+                                                  Descriptors& described) {
     const std::lock_guard lock(mutex_);
-    if (const auto found = chosen_.find(product.shape); found != chosen_.end()) {
+    if (const auto found = chosen_.find(shape); found != chosen_.end()) {
         return found->second;
     }
     Preference preference(api);
@@ -166,14 +186,13 @@ core::Result<cublasLtMatmulAlgo_t> Algorithms::of(const CublasLtApi& api, cublas
         handle, described.product(), described.first(), described.second(), described.result(),
         described.result(), preference.get(), kCandidates, candidates.data(), &count);
     if (status != CUBLAS_STATUS_SUCCESS || count == 0) {
-        return core::failed("cuBLASLt",
-                            fmt::format("no algorithm for {} ({})", describe(product.shape),
-                                        api.getStatusString(status)));
+        return core::failed("cuBLASLt", fmt::format("no algorithm for {} ({})", describe(shape),
+                                                    api.getStatusString(status)));
     }
     const std::span tried(candidates.data(), static_cast<size_t>(count));
-    Trial trial(api, handle, product, described);
+    Trial trial(api, handle, shape, described);
     const size_t best = count > 1 && trial.prepare() ? fastest(trial, tried) : 0;
-    return chosen_.emplace(product.shape, candidates[best].algo).first->second;
+    return chosen_.emplace(shape, candidates[best].algo).first->second;
 }
 
 }  // namespace shardscope::gpu

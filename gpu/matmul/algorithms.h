@@ -21,14 +21,14 @@ class Algorithms {
     /// The process's.
     static Algorithms& shared();
 
-    /// The first call for @p product's shape lists cuBLASLt's candidates, times the best few on the GPU
-    /// into scratch memory of their own, and keeps the fastest. Algorithms that add partial products
+    /// The first call for @p shape lists cuBLASLt's candidates, times the best few on the GPU in scratch
+    /// memory of their own, and keeps the fastest. Algorithms that add partial products
     /// with atomics, whose order changes from run to run, are not candidates. Without room for the
     /// scratch the first candidate is kept.
-    /// @param described @p product's.
+    /// @param described @p shape's; its bias's address is the caller's to set afterwards.
     /// Errors: Failed when cuBLASLt has no algorithm for the shape.
     core::Result<cublasLtMatmulAlgo_t> of(const CublasLtApi& api, cublasLtHandle_t handle,
-                                          const Product& product, const Descriptors& described);
+                                          const ProductShape& shape, Descriptors& described);
 
   private:
     std::mutex mutex_;

@@ -24,7 +24,7 @@ core::Result<Products::Prepared*> Products::prepare(const Product& product) {
             return tl::unexpected(set.error());
         }
     }
-    auto algorithm = Algorithms::shared().of(api_, handle_, product, **described);
+    auto algorithm = Algorithms::shared().of(api_, handle_, product.shape, **described);
     if (!algorithm) return tl::unexpected(algorithm.error());
     Prepared prepared{.described = std::move(*described), .algorithm = *algorithm};
     return &prepared_.emplace(product.shape, std::move(prepared)).first->second;

@@ -1,7 +1,6 @@
 #include "profiler/calibrate/collective_sweep.h"
 
 #include <algorithm>
-#include <array>
 #include <chrono>
 #include <thread>
 
@@ -18,10 +17,6 @@ namespace {
 using core::CollectiveKind;
 using Clock = std::chrono::steady_clock;
 
-constexpr std::array kKinds{CollectiveKind::ReduceScatter, CollectiveKind::AllGather,
-                            CollectiveKind::AllReduce, CollectiveKind::Reduce,
-                            CollectiveKind::Broadcast};
-constexpr int64_t kSmallest = 64;
 constexpr int64_t kAlways = int64_t{4} << 20;  // however little time there is
 constexpr int kMostRepeats = 200, kLeastRepeats = 3;
 constexpr int64_t kNsOfOneSize = 20'000'000;  // repeats of small arrays are enough after this
@@ -42,17 +37,8 @@ struct Run {
 };
 
 core::CollectiveCall callOf(const Run& run, int rank, int ranks, Arrays& arrays) {
-    const int64_t unit = core::bytesOf(run.dtype) * ranks;
-    core::CollectiveCall call{.kind = run.kind,
-                              .dtype = run.dtype,
-                              .elements = std::max(run.bytes / unit, int64_t{1}) * ranks,
-                              .input = arrays.input.data(),
-                              .output = arrays.output.data()};
-    if (run.kind == CollectiveKind::AllGather) {  // in place, as weights are gathered
-        const auto slice = core::sliceOf(call.elements, ranks, core::Rank{rank});
-        call.input = core::at(call.output, call.dtype, slice.first);
-    }
-    return call;
+    return sweepCall(run.kind, run.dtype, run.bytes, rank, ranks, arrays.input.data(),
+                     arrays.output.data());
 }
 
 class Sweep {
@@ -107,8 +93,7 @@ core::Result<void> Sweep::measure(Run run) {
     const auto first = together(run);
     if (!first) return tl::unexpected(first.error());
     const double onceNs = std::max(medianOf(*first), 1.0);
-    run.repeats = std::clamp(static_cast<int>(static_cast<double>(kNsOfOneSize) / onceNs),
-                             kLeastRepeats, kMostRepeats);
+    run.repeats = sweepRepeats(onceNs);
     const auto times = together(run);
     if (!times) return tl::unexpected(times.error());
     const int ranks = static_cast<int>(communicators_.size());
@@ -121,6 +106,26 @@ core::Result<void> Sweep::measure(Run run) {
 
 }  // namespace
 
+core::CollectiveCall sweepCall(CollectiveKind kind, core::DType dtype, int64_t bytes, int rank,
+                               int ranks, void* input, void* output) {
+    const int64_t unit = core::bytesOf(dtype) * ranks;
+    core::CollectiveCall call{.kind = kind,
+                              .dtype = dtype,
+                              .elements = std::max(bytes / unit, int64_t{1}) * ranks,
+                              .input = input,
+                              .output = output};
+    if (kind == CollectiveKind::AllGather) {
+        const auto slice = core::sliceOf(call.elements, ranks, core::Rank{rank});
+        call.input = core::at(call.output, call.dtype, slice.first);
+    }
+    return call;
+}
+
+int sweepRepeats(double onceNs) {
+    return std::clamp(static_cast<int>(static_cast<double>(kNsOfOneSize) / onceNs), kLeastRepeats,
+                      kMostRepeats);
+}
+
 int64_t largestSweepBytes(int64_t availableBytes, int ranks) {
     int64_t bytes = kMostSweepBytes;
     while (bytes > kLeastSweepBytes && 2 * bytes * ranks > availableBytes / 4) bytes /= 2;
@@ -131,7 +136,7 @@ core::Result<int64_t> sweepCollectives(int ranks, std::span<const core::DType> d
                                        int64_t largestBytes, double seconds, Samples& samples) {
     const auto until = Clock::now() + std::chrono::duration<double>(seconds);
     int64_t largest = 0;
-    std::vector<int64_t> sizes{kSmallest};
+    std::vector<int64_t> sizes{kSmallestSweepBytes};
     for (int64_t bytes = kLeastSweepBytes; bytes <= largestBytes; bytes *= 4)
         sizes.push_back(bytes);
     std::optional<Sweep> sweep;
@@ -142,7 +147,7 @@ core::Result<int64_t> sweepCollectives(int ranks, std::span<const core::DType> d
             room = bytes < kLeastSweepBytes ? kLeastSweepBytes : bytes;
             sweep.emplace(ranks, room, samples);
         }
-        for (const CollectiveKind kind : kKinds) {
+        for (const CollectiveKind kind : kSweepKinds) {
             for (const core::DType dtype : dtypes) {
                 const bool sums =
                     kind != CollectiveKind::AllGather && kind != CollectiveKind::Broadcast;

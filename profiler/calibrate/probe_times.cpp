@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <map>
-#include <set>
 
 #include "profiler/calibrate/asleep.h"
 #include "profiler/calibrate/typical.h"
@@ -10,17 +9,6 @@
 namespace shardscope::profiler {
 
 namespace {
-
-std::set<int64_t> typicalSteps(const Watch& watch) {
-    std::vector<int64_t> lengths;
-    for (const TimedStep& step : watch.steps()) lengths.push_back(step.endNs - step.beginNs);
-    const std::vector<bool> inside = inMiddleHalf(lengths);
-    std::set<int64_t> typical;
-    for (size_t i = 0; i < inside.size(); ++i) {
-        if (inside[i]) typical.insert(watch.steps()[i].step);
-    }
-    return typical;
-}
 
 class Taker {
   public:
@@ -140,6 +128,17 @@ class Taker {
 };
 
 }  // namespace
+
+std::set<int64_t> typicalSteps(const Watch& watch) {
+    std::vector<int64_t> lengths;
+    for (const TimedStep& step : watch.steps()) lengths.push_back(step.endNs - step.beginNs);
+    const std::vector<bool> inside = inMiddleHalf(lengths);
+    std::set<int64_t> typical;
+    for (size_t i = 0; i < inside.size(); ++i) {
+        if (inside[i]) typical.insert(watch.steps()[i].step);
+    }
+    return typical;
+}
 
 void takeSamples(const core::StepPlan& plan, std::span<const Watch> watches, Samples& samples) {
     Taker taker(plan, watches, samples);

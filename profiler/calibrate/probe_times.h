@@ -1,6 +1,7 @@
 #pragma once
 // From what a probe's ranks did to samples: kernels, transfers, and what lies between them. Pure.
 
+#include <set>
 #include <span>
 
 #include "core/plan/step_plan.h"
@@ -8,6 +9,9 @@
 #include "profiler/calibrate/watch.h"
 
 namespace shardscope::profiler {
+
+/// Steps of the middle half by their length.
+std::set<int64_t> typicalSteps(const Watch& watch);
 
 /// Adds the typical steps: those of the middle half by their length, on the first rank.
 /// @param watches one a rank, of steps that followed @p plan, which does not overlap.

@@ -8,10 +8,15 @@
 #include "core/sim/hardware_catalogue.h"
 #include "core/sim/hardware_writer.h"
 #include "profiler/calibrate/calibrate.h"
+#include "profiler/calibrate/gpu/gpu_calibrate.h"
 #include "profiler/cli/arguments.h"
+#include "profiler/cli/calibrate_summary.h"
 #include "profiler/cli/command.h"
 #include "profiler/cli/exit_status.h"
+#include "profiler/cli/gpu_support.h"
 #include "profiler/cli/options.h"
+#include "profiler/cli/run_job.h"
+#include "profiler/cli/stop_signal.h"
 #include "traces/atomic_file.h"
 #include "traces/table/text.h"
 
@@ -25,27 +30,39 @@ constexpr const char* kDescription =
     "training steps of the model, with 1 rank and with as many as there are cores; collectives\n"
     "from 64 KiB to 1 GiB; what handing work to a stream costs, and sharing a core. Times of\n"
     "shapes that were not measured are taken between those that were, so give the options of the\n"
-    "workload that is to be predicted.";
+    "workload that is to be predicted.\n"
+    "\n"
+    "With --device cuda it measures an NVIDIA GPU: products by number format, over squares and\n"
+    "over the model's matrices; memory bandwidth; how near each kind of kernel comes to both in\n"
+    "steps of two of the model's layers; what a launch costs; collectives of --ranks ranks, by\n"
+    "NCCL where there are as many GPUs, else by the same-GPU communicator; what contexts and\n"
+    "communicators take. What one machine cannot say, such as the network between nodes, is the\n"
+    "catalogue's for a GPU of that name; where it has none, --gpu names the nearest.";
 
 constexpr const char* kFooter =
     "Examples:\n"
     "  shardscope calibrate --out host.json                  gpt and llama as `run` has them\n"
     "  shardscope simulate --hardware host.json --ranks 2    predict ...\n"
     "  shardscope run --ranks 2                              ... and measure\n"
-    "  shardscope compare PREDICTED MEASURED                 two recordings: how far off";
+    "  shardscope compare PREDICTED MEASURED                 two recordings: how far off\n"
+    "  shardscope calibrate --device cuda --model gpt2-xl --micro-batch 8\n"
+    "  shardscope simulate --hardware shardscope-cuda.json --model gpt2-xl --micro-batch 8 --ranks "
+    "64\n";
 
-constexpr const char* kDefaultFile = "shardscope-host.json";
-constexpr double kDefaultSeconds = 40, kMostSeconds = 3600;
+constexpr const char *kHostFile = "shardscope-host.json", *kCudaFile = "shardscope-cuda.json";
+constexpr double kHostSeconds = 40, kCudaSeconds = 60, kMostSeconds = 3600;
 constexpr int kColumns = 100;
 
 struct Options {
-    std::string out = kDefaultFile;
+    std::string out;
     std::string seconds;
+    bool json = false;
     core::Settings settings;
+    const GpuSupport* gpu = nullptr;
 };
 
-core::Result<double> secondsOf(const std::string& text) {
-    if (text.empty()) return kDefaultSeconds;
+core::Result<double> secondsOf(const std::string& text, double usual) {
+    if (text.empty()) return usual;
     double value = 0.0;
     const char* end = text.data() + text.size();
     const auto [at, error] = std::from_chars(text.data(), end, value);
@@ -74,15 +91,62 @@ std::vector<core::Workload> workloadsOf(const core::Workload& asked,
     return workloads;
 }
 
-core::Result<profiler::CalibrationRequest> requestOf(Options& options) {
-    const bool ranksGiven = options.settings.contains("ranks");
-    const auto run = makeRequest(options.settings, kRun, std::nullopt);
-    if (!run) return tl::unexpected(run.error());
-    const auto seconds = secondsOf(options.seconds);
+/// A model whose kernels are more than launches, where nobody said which.
+void growForAGpu(core::Workload& workload, const core::Settings& settings) {
+    const bool said = std::ranges::any_of(settings, [](const auto& setting) {
+        return setting.first.starts_with("model.") || setting.first == "microBatch";
+    });
+    if (said) return;
+    workload.model.hidden = 2048;
+    workload.model.heads = 16;
+    workload.model.vocab = 50304;
+    workload.model.sequence = 1024;
+    workload.microBatch = 4;
+}
+
+/// A request of `run` with these settings; what is read of it is the workload and the machine.
+core::Result<profiler::RunRequest> readSettings(const Options& options, std::string& relative) {
+    core::Settings settings = options.settings;
+    if (const auto gpu = settings.find("gpu"); gpu != settings.end()) {
+        relative = gpu->second.text;
+        settings.erase(gpu);
+    }
+    auto run = makeRequest(settings, kRun, std::nullopt);
+    if (!run || relative.empty() || run->device == profiler::DeviceKind::Cuda) return run;
+    return core::invalidInput("--gpu", "is about GPUs: give --device cuda too");
+}
+
+core::Result<profiler::Calibration> calibrateHost(const profiler::RunRequest& run,
+                                                  const Options& options,
+                                                  const profiler::CalibrationProgress& progress) {
+    const auto seconds = secondsOf(options.seconds, kHostSeconds);
     if (!seconds) return tl::unexpected(seconds.error());
-    return profiler::CalibrationRequest{.workloads = workloadsOf(run->workload, options.settings),
-                                        .seconds = *seconds,
-                                        .ranks = ranksGiven ? run->ranks : 0};
+    return profiler::calibrate({.workloads = workloadsOf(run.workload, options.settings),
+                                .seconds = *seconds,
+                                .ranks = options.settings.contains("ranks") ? run.ranks : 0},
+                               progress);
+}
+
+core::Result<profiler::Calibration> calibrateCuda(const profiler::RunRequest& run,
+                                                  const Options& options,
+                                                  const std::string& relative,
+                                                  const profiler::CalibrationProgress& progress) {
+    const auto seconds = secondsOf(options.seconds, kCudaSeconds);
+    if (!seconds) return tl::unexpected(seconds.error());
+    if (!options.gpu) return tl::unexpected(noGpuDevice());
+    core::Workload workload = run.workload;
+    growForAGpu(workload, options.settings);
+    const StopSignal signals;
+    return profiler::calibrateGpu({.workloads = workloadsOf(workload, options.settings),
+                                   .seconds = *seconds,
+                                   .ranks = options.settings.contains("ranks") ? run.ranks : 0,
+                                   .comm = run.gpuComm,
+                                   .timing = run.timing,
+                                   .tf32 = run.tf32,
+                                   .relative = relative,
+                                   .gpu = options.gpu->backend,
+                                   .stop = &stopRequested()},
+                                  progress);
 }
 
 core::Result<void> write(const std::string& path, const std::string& text) {
@@ -90,36 +154,6 @@ core::Result<void> write(const std::string& path, const std::string& text) {
     if (!file) return tl::unexpected(file.error());
     if (auto written = file->write(text); !written) return written;
     return file->commit();
-}
-
-double valueOf(const core::HardwareDocument& document, std::string_view path) {
-    const auto found =
-        std::ranges::find(document.coefficients, path, &core::HardwareCoefficient::path);
-    return found == document.coefficients.end() ? 0.0 : found->values.front();
-}
-
-std::string summaryOf(const core::HardwareDocument& d) {
-    std::string text = fmt::format(
-        "{}\n  cores                       {:>10.0f}\n  memory                      {:>10.1f} GiB\n"
-        "  kernels bound by memory     {:>10.2f} GB/s   median, one core\n",
-        table::asciiOf(d.title), valueOf(d, "cpu.cores"), valueOf(d, "gpu.memory") / 1024.0,
-        valueOf(d, "gpu.memoryBandwidth"));
-    for (const char* dtype : {"fp32", "bf16", "fp16"}) {
-        const double rate = valueOf(d, fmt::format("gpu.{}", dtype));
-        if (rate <= 0) continue;
-        text += fmt::format("  best {} product           {:>10.1f} GFLOP/s   one core\n", dtype,
-                            rate * 1e3);
-    }
-    text += fmt::format(
-        "  host hands over a launch    {:>10.2f} us\n  host records an event       {:>10.2f} us\n"
-        "  between two operations      {:>10.2f} us\n  a sleeping thread goes on   {:>10.2f} us\n"
-        "  waiting for the last rank   {:>10.2f} %    of the time since they met\n  taking turns "
-        "on a core      {:>10.2f} x\n"
-        "  kernel times                {:>10}\n  collective times            {:>10}\n",
-        valueOf(d, "host.launch"), valueOf(d, "host.event"), valueOf(d, "cpu.handOver"),
-        valueOf(d, "cpu.wakeUp"), 100.0 * valueOf(d, "cpu.lateness"), valueOf(d, "cpu.sharing"),
-        d.measured.kernels.size(), d.measured.collectives.size());
-    return text;
 }
 
 profiler::CalibrationProgress progressOn(bool terminal) {
@@ -133,34 +167,53 @@ profiler::CalibrationProgress progressOn(bool terminal) {
     };
 }
 
-int execute(Options& options) {
-    const auto request = requestOf(options);
-    if (!request) return fail(request.error());
+/// What was found on stdout; with --json the file itself, and the notes on stderr.
+void print(const profiler::Calibration& result, const std::string& text, bool json) {
+    fmt::print("{}", json ? text : calibrationSummary(result.document));
+    for (const std::string& left : result.notes) {
+        if (json)
+            note(left);
+        else
+            fmt::print("{}", table::wrapped("note: " + left, kColumns));
+    }
+}
+
+int execute(const Options& options) {
+    std::string relative;
+    const auto run = readSettings(options, relative);
+    if (!run) return fail(run.error());
+    const bool cuda = run->device == profiler::DeviceKind::Cuda;
     const bool terminal = ::isatty(STDERR_FILENO) != 0;
-    const auto result = profiler::calibrate(*request, progressOn(terminal));
+    const auto result = cuda ? calibrateCuda(*run, options, relative, progressOn(terminal))
+                             : calibrateHost(*run, options, progressOn(terminal));
     if (terminal) fmt::print(stderr, "\r{:<70}\r", "");
     if (!result) return fail(result.error());
-    if (auto written = write(options.out, core::hardwareText(result->document)); !written) {
-        return fail(written.error());
-    }
-    if (const auto read = core::hardwareFromFile(options.out, {}); !read) return fail(read.error());
-    fmt::print("{}", summaryOf(result->document));
-    for (const std::string& left : result->notes)
-        fmt::print("{}", table::wrapped("note: " + left, kColumns));
-    note(options.out);
+    const std::string out = !options.out.empty() ? options.out : cuda ? kCudaFile : kHostFile;
+    const std::string text = core::hardwareText(result->document);
+    // Read back before it is written: what simulate would refuse is no file.
+    const auto document = core::parseHardware(text, out);
+    if (!document) return fail(document.error());
+    const auto machine = core::assembleHardware(*document, {}, core::builtinHardware);
+    if (!machine) return fail(machine.error());
+    if (auto written = write(out, text); !written) return fail(written.error());
+    print(*result, text, options.json);
+    note(out);
     return kDone;
 }
 
 }  // namespace
 
 int calibrateCommand(const Invocation& invocation) {
-    Options options;
+    Options options{.out = {}, .seconds = {}, .settings = {}, .gpu = invocation.gpu};
     const auto app = makeApp("calibrate", kDescription);
     app->footer(kFooter);
-    addValue(*app, "--out", "FILE", kDefaultFile, "the hardware file that is written",
-             "Calibration", [&](const std::string& text) { options.out = text; });
-    addValue(*app, "--seconds", "S", "40", "how long to measure, roughly", "Calibration",
+    addValue(*app, "--out", "FILE", fmt::format("{}; cuda: {}", kHostFile, kCudaFile),
+             "the hardware file that is written", "Calibration",
+             [&](const std::string& text) { options.out = text; });
+    addValue(*app, "--seconds", "S", "40; cuda: 60", "how long to measure, roughly", "Calibration",
              [&](const std::string& text) { options.seconds = text; });
+    app->add_flag("--json", options.json, "the file on stdout, too, instead of a summary")
+        ->group("Calibration");
     addSettingOptions(*app, kCalibrate, options.settings);
     if (const auto status = parseOrExit(*app, invocation.args)) return *status;
     return execute(options);

@@ -107,14 +107,6 @@ int finish(const Job& job, const profiler::RunOutcome& outcome, const OutputFold
     return outcome.ok ? kDone : kRunFailed;
 }
 
-core::Error noGpuDevice() {
-    return {.code = core::ErrorCode::InvalidInput,
-            .message =
-                "found \"cuda\"; this build has no GPU device (it was built without gpu/, for "
-                "want of nvcc); allowed: host",
-            .where = "--device"};
-}
-
 int execute(Job& job) {
     if (speaks(mpiWorldFromEnvironment())) {
         for (const std::string& text : job.request.notes) note(text);
@@ -133,6 +125,14 @@ int execute(Job& job) {
 }
 
 }  // namespace
+
+core::Error noGpuDevice() {
+    return {.code = core::ErrorCode::InvalidInput,
+            .message =
+                "found \"cuda\"; this build has no GPU device (it was built without gpu/, for "
+                "want of nvcc); allowed: host",
+            .where = "--device"};
+}
 
 int runJob(const Invocation& invocation, Commands command, const JobTexts& texts) {
     core::Settings options;

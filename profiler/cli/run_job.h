@@ -2,6 +2,7 @@
 // What `run` and `simulate` share: options to a request, the run with its progress and signals, and
 // the results.
 
+#include "core/base/result.h"
 #include "profiler/cli/command.h"
 #include "profiler/cli/setting_options.h"
 
@@ -12,6 +13,9 @@ struct JobTexts {
     std::string_view description;  ///< opens the help
     std::string_view footer;       ///< examples, closes it
 };
+
+/// What a build without gpu/ says to --device cuda.
+core::Error noGpuDevice();
 
 /// @return the exit status.
 int runJob(const Invocation& invocation, Commands command, const JobTexts& texts);

@@ -167,21 +167,33 @@ constexpr std::array kOptions{
                   kRun | kSimulate | kPlan},
 };
 
-/// `calibrate` has the options that decide which kernels there are, and how many ranks.
+/// `calibrate` has the options that decide which kernels there are, on what, and how many ranks.
 bool hasOption(const SettingOption& row, Commands command) {
     if (command != kCalibrate) return (row.commands & command) != 0;
-    return row.group == kModel || row.group == kNumbers || row.key == "ranks" ||
-           row.key == "microBatch" || row.key == "optimizer";
+    constexpr std::array<std::string_view, 8> kKeys{"ranks", "microBatch", "optimizer", "device",
+                                                    "comm",  "timing",     "tf32",      "gpu"};
+    return row.group == kModel || row.group == kNumbers ||
+           std::ranges::find(kKeys, row.key) != kKeys.end();
 }
 
 /// `explain` compares two strategies, by default on a model whose plans fit a screen.
 std::string_view defaultOf(const SettingOption& row, Commands command) {
     if (command == kCalibrate && row.key == "model.name") return "gpt and llama";
-    if (command == kCalibrate && row.key == "ranks") return "the cores, at most 8";
+    if (command == kCalibrate && row.key == "ranks") return "cores, at most 8; cuda: GPUs";
+    if (command == kCalibrate && row.key == "gpu") return "by the GPU's name";
     if (command != kExplain) return row.shownDefault;
     if (row.key == "stage") return "1,2";
     if (row.key == "model.name") return "mlp";
     return row.key == "model.layers" ? "3" : row.shownDefault;
+}
+
+std::string_view helpOf(const SettingOption& row, Commands command) {
+    if (command != kCalibrate || row.key != "gpu") return row.help;
+    return "with --device cuda: the catalogue's GPU that is nearest\nto this one, for what one "
+           "machine cannot measure";
+}
+std::string_view groupOf(const SettingOption& row, Commands command) {
+    return command == kCalibrate && row.key == "gpu" ? kMachine : row.group;
 }
 
 }  // namespace
@@ -206,8 +218,9 @@ void addSettingOptions(CLI::App& app, Commands command, core::Settings& settings
         if (!hasOption(row, command)) continue;
         const std::string key(row.key), where(optionOf(row.key));
         addValue(app, std::string(row.names), std::string(row.valueName),
-                 std::string(defaultOf(row, command)), std::string(row.help),
-                 std::string(row.group), [&settings, key, where](const std::string& text) {
+                 std::string(defaultOf(row, command)), std::string(helpOf(row, command)),
+                 std::string(groupOf(row, command)),
+                 [&settings, key, where](const std::string& text) {
                      settings[key] = {.text = text, .where = where};
                  });
     }

@@ -17,6 +17,15 @@ bool ActivityJoiner::match(const GpuWork& work, std::vector<TaggedWork>& out) {
     return true;
 }
 
+std::vector<TaggedWait> ActivityJoiner::waitsOf(const ActivityBatch& batch) const {
+    std::vector<TaggedWait> tagged;
+    for (const HostWait& wait : batch.waits) {
+        const auto found = tagOf_.find(wait.correlation);
+        if (found != tagOf_.end()) tagged.push_back({found->second.tag, wait});
+    }
+    return tagged;
+}
+
 void ActivityJoiner::feed(const ActivityBatch& batch, std::vector<TaggedWork>& out) {
     if (batch.empty()) return;
     ++feed_;

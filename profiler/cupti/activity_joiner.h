@@ -19,6 +19,12 @@ struct TaggedWork {
     GpuWork work;
 };
 
+/// A wait of the host, and the tag of the thread that waited.
+struct TaggedWait {
+    uint64_t tag = 0;
+    HostWait wait;
+};
+
 class ActivityJoiner {
   public:
     struct Counts {
@@ -31,6 +37,8 @@ class ActivityJoiner {
 
     /// Appends the work whose tag is known by now to @p out. Work without one waits for one more feed.
     void feed(const ActivityBatch& batch, std::vector<TaggedWork>& out);
+    /// The waits of a batch that was fed, as far as their threads had a tag: others' are nobody's here.
+    std::vector<TaggedWait> waitsOf(const ActivityBatch& batch) const;
     /// From here on (CUPTI's clock) all work is to have a tag. Until it is called, none is.
     void expectTagsSince(int64_t gpuNs) { sinceNs_ = gpuNs; }
     const Counts& counts() const { return counts_; }

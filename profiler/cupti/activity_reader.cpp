@@ -49,6 +49,28 @@ void addMemory(const CUpti_ActivityMemory4& record, ActivityBatch& batch) {
                             .timeNs = static_cast<int64_t>(record.timestamp)});
 }
 
+/// A stream's wait for an event is the device's: the host goes on.
+void addWait(const CUpti_ActivitySynchronization2& record, ActivityBatch& batch) {
+    HostWait wait{.correlation = record.correlationId,
+                  .stream = record.streamId,
+                  .startNs = static_cast<int64_t>(record.start),
+                  .endNs = static_cast<int64_t>(record.end)};
+    switch (record.type) {
+        case CUPTI_ACTIVITY_SYNCHRONIZATION_TYPE_STREAM_SYNCHRONIZE:
+            wait.what = HostWait::For::Stream;
+            break;
+        case CUPTI_ACTIVITY_SYNCHRONIZATION_TYPE_EVENT_SYNCHRONIZE:
+            wait.what = HostWait::For::Event;
+            break;
+        case CUPTI_ACTIVITY_SYNCHRONIZATION_TYPE_CONTEXT_SYNCHRONIZE:
+            wait.what = HostWait::For::Device;
+            break;
+        default:
+            return;
+    }
+    if (wait.startNs != 0 && wait.endNs >= wait.startNs) batch.waits.push_back(wait);
+}
+
 void add(const CUpti_Activity* record, ActivityBatch& batch) {
     switch (record->kind) {
         case CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL:
@@ -70,6 +92,9 @@ void add(const CUpti_Activity* record, ActivityBatch& batch) {
         }
         case CUPTI_ACTIVITY_KIND_MEMORY2:
             addMemory(as<CUpti_ActivityMemory4>(record), batch);
+            return;
+        case CUPTI_ACTIVITY_KIND_SYNCHRONIZATION:
+            addWait(as<CUpti_ActivitySynchronization2>(record), batch);
             return;
         case CUPTI_ACTIVITY_KIND_RUNTIME:
         case CUPTI_ACTIVITY_KIND_DRIVER:

@@ -46,6 +46,7 @@ constexpr std::array kKinds = {
     CUPTI_ACTIVITY_KIND_MEMCPY2,
     CUPTI_ACTIVITY_KIND_MEMSET,
     CUPTI_ACTIVITY_KIND_EXTERNAL_CORRELATION,
+    CUPTI_ACTIVITY_KIND_SYNCHRONIZATION,
 };
 
 }  // namespace
@@ -200,6 +201,7 @@ void CuptiSession::collect() {
     std::vector<TaggedWork> work;
     joiner_.feed(batch, work);
     distribute(work);
+    distribute(joiner_.waitsOf(batch));
 }
 
 // Holds mutex_.
@@ -225,13 +227,29 @@ void CuptiSession::distribute(std::vector<TaggedWork>& work) {
         }
         one.work.startNs = clock_.toHostNs(one.work.startNs);
         one.work.endNs = clock_.toHostNs(one.work.endNs);
-        inbox->second.push_back(one);
+        inbox->second.work.push_back(one);
+    }
+}
+
+// Holds mutex_.
+void CuptiSession::distribute(std::vector<TaggedWait> waits) {
+    for (TaggedWait& one : waits) {
+        const auto inbox = inboxes_.find(static_cast<int>(one.tag >> kSequenceBits) - 1);
+        if (inbox == inboxes_.end()) continue;
+        one.wait.startNs = clock_.toHostNs(one.wait.startNs);
+        one.wait.endNs = clock_.toHostNs(one.wait.endNs);
+        inbox->second.waits.push_back(one);
     }
 }
 
 std::vector<TaggedWork> CuptiSession::take(int place) {
     const std::lock_guard lock(mutex_);
-    return std::exchange(inboxes_.at(place), {});
+    return std::exchange(inboxes_.at(place).work, {});
+}
+
+std::vector<TaggedWait> CuptiSession::takeWaits(int place) {
+    const std::lock_guard lock(mutex_);
+    return std::exchange(inboxes_.at(place).waits, {});
 }
 
 SessionCounts CuptiSession::counts() const {

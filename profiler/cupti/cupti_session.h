@@ -78,6 +78,8 @@ class CuptiSession {
     core::Result<void> flush(bool forced);
     /// Work of one rank's tags, collected since its last call. Times are on the host's clock.
     std::vector<TaggedWork> take(int place);
+    /// Likewise, waits of that rank's thread; one outside of actions has a tag of sequence 0.
+    std::vector<TaggedWait> takeWaits(int place);
 
     SessionCounts counts() const;
     /// Device memory that CUPTI holds in each context for records in flight: the part of device-used
@@ -98,6 +100,7 @@ class CuptiSession {
     void collect();
     void note(const ActivityBatch& batch);
     void distribute(std::vector<TaggedWork>& work);
+    void distribute(std::vector<TaggedWait> waits);
 
     const CuptiLibrary& library_;
     const Options options_;
@@ -108,7 +111,11 @@ class CuptiSession {
     ActivityJoiner joiner_;
     bool expectsTags_ = false;
     GpuClock clock_;
-    std::unordered_map<int, std::vector<TaggedWork>> inboxes_;  // by place
+    struct Inbox {
+        std::vector<TaggedWork> work;
+        std::vector<TaggedWait> waits;
+    };
+    std::unordered_map<int, Inbox> inboxes_;  // by place
     std::vector<int64_t> deviceBytes_;
     SessionCounts counts_;
 

@@ -65,6 +65,7 @@ int32_t CuptiTags::expected(const Tagged& tagged) const {
 }
 
 void CuptiTags::take() {
+    for (const TaggedWait& wait : session_->takeWaits(place_)) waits_.push_back(wait);
     for (const TaggedWork& work : session_->take(place_)) {
         const uint64_t sequence = CuptiSession::sequenceOf(work.tag);
         if (sequence < firstSequence_ || sequence - firstSequence_ >= window_.size()) {
@@ -72,6 +73,7 @@ void CuptiTags::take() {
             continue;
         }
         Tagged& tagged = window_[sequence - firstSequence_];
+        streamOf_[work.work.stream] = tagged.activity.stream;
         const bool first = tagged.records++ == 0;
         tagged.firstNs = first ? work.work.startNs : std::min(tagged.firstNs, work.work.startNs);
         tagged.lastNs = first ? work.work.endNs : std::max(tagged.lastNs, work.work.endNs);
@@ -119,9 +121,40 @@ core::Result<void> CuptiTags::deliver(core::Observer& observer) {
         if (tagged.records > 0) span = {tagged.firstNs, tagged.lastNs};
         timeline_.report(tagged.activity, tagged.issuedNs, span, observer);
     }
+    deliverWaits(observer);
     firstSequence_ += window_.size();
     window_.clear();
     return {};
+}
+
+const CuptiTags::Tagged* CuptiTags::issuerOf(const TaggedWait& wait) const {
+    const uint64_t sequence = CuptiSession::sequenceOf(wait.tag);
+    if (sequence >= firstSequence_ && sequence - firstSequence_ < window_.size()) {
+        return &window_[sequence - firstSequence_];
+    }
+    const auto later = std::ranges::upper_bound(window_, wait.wait.startNs, {}, &Tagged::issuedNs);
+    return later == window_.begin() ? nullptr : &*std::prev(later);
+}
+
+core::HostWaitFor CuptiTags::targetOf(const HostWait& wait) const {
+    if (wait.what == HostWait::For::Event) return core::HostWaitFor::Event;
+    if (wait.what == HostWait::For::Device) return core::HostWaitFor::Device;
+    const auto found = streamOf_.find(wait.stream);
+    if (found == streamOf_.end()) return core::HostWaitFor::OtherStream;
+    return found->second == core::kCompute ? core::HostWaitFor::ComputeStream
+                                           : core::HostWaitFor::CommunicationStream;
+}
+
+void CuptiTags::deliverWaits(core::Observer& observer) {
+    if (auto* host = dynamic_cast<core::HostWaitObserver*>(&observer)) {
+        for (const TaggedWait& wait : waits_) {
+            const Tagged* issuer = issuerOf(wait);
+            if (!issuer) continue;  // nothing was issued that it could wait for
+            host->onHostWait(issuer->activity.ref, targetOf(wait.wait), wait.wait.startNs,
+                             wait.wait.endNs);
+        }
+    }
+    waits_.clear();
 }
 
 }  // namespace shardscope::profiler::cupti

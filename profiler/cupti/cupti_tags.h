@@ -9,6 +9,7 @@
 
 #include "core/engine/activity_tags.h"
 #include "core/engine/activity_timeline.h"
+#include "core/engine/host_waits.h"
 #include "profiler/cupti/cupti_session.h"
 
 namespace shardscope::profiler::cupti {
@@ -50,6 +51,10 @@ class CuptiTags : public core::ActivityTags {
     core::Result<void> collect();
     void take();
     bool complete() const;
+    void deliverWaits(core::Observer& observer);
+    /// In whose bracket the host waited; outside of one, what it had issued last. Null: nothing.
+    const Tagged* issuerOf(const TaggedWait& wait) const;
+    core::HostWaitFor targetOf(const HostWait& wait) const;
     int32_t expected(const Tagged& tagged) const;
     void learn(const Tagged& tagged);
 
@@ -59,6 +64,9 @@ class CuptiTags : public core::ActivityTags {
     uint64_t firstSequence_ = 1;  // of window_.front()
     bool pushed_ = false, steady_ = false;
     std::unordered_map<uint64_t, int32_t> usual_;  // records an action makes
+    std::vector<TaggedWait> waits_;                // since the last deliver
+    std::unordered_map<uint32_t, core::StreamId>
+        streamOf_;  // by CUPTI's number, of work seen there
     core::ActivityTimeline timeline_;
     TagCounts counts_;
 };

@@ -23,6 +23,16 @@ struct GpuWork {
     bool stamped() const { return startNs != 0 && endNs != 0; }
 };
 
+/// The host stood still for the GPU in an API call.
+struct HostWait {
+    enum class For : uint8_t { Stream, Event, Device };
+    For what = For::Stream;
+    uint32_t correlation = 0;
+    uint32_t stream = 0;  ///< of For::Stream
+    int64_t startNs = 0;  ///< CUPTI's clock
+    int64_t endNs = 0;
+};
+
 /// An API call that was made while a tag of ours was on its thread.
 struct TaggedCall {
     uint64_t tag = 0;
@@ -41,11 +51,12 @@ struct ActivityBatch {
     std::vector<GpuWork> work;
     std::vector<TaggedCall> calls;
     std::vector<MemoryEvent> memory;
+    std::vector<HostWait> waits;
     int64_t apiRecords = 0;
     int64_t unknown = 0;  ///< kinds that we did not ask for
     int64_t broken = 0;   ///< buffers with a record that CUPTI itself could not read
 
-    bool empty() const { return work.empty() && calls.empty() && memory.empty(); }
+    bool empty() const { return work.empty() && calls.empty() && memory.empty() && waits.empty(); }
 };
 
 }  // namespace shardscope::profiler::cupti

@@ -41,6 +41,11 @@ void addMemory(const core::Problem& problem, const core::Hardware& hardware,
 }
 
 void addGpuAssumptions(const core::Hardware& hardware, std::vector<std::string>& list) {
+    if (!hardware.measured.source.empty()) {
+        list.push_back(fmt::format("rates of {} are {}; its hardware file names those that are not",
+                                   hardware.name, hardware.measured.source));
+        return;
+    }
     list.push_back(
         fmt::format("uncalibrated: kernel efficiencies of {} are published figures and "
                     "estimates, named in its hardware file",

@@ -86,13 +86,38 @@ ms = run["time"]["stepNs"]["median"] / 1e6
 print(f"GPT-2 XL shape: {ms:.1f} ms a step, {flops / ms / 1e9:.0f} TFLOP/s")
 PY
 }
+calibrate() { # the card as a hardware file, and what it predicts of a step that is run beside
+    local shape=(--layers 12 --hidden 1600 --heads 25 --vocab 50304 --seq 1024 --micro-batch 4 --attention flash
+        --bucket 25000000 --stage 1 --ranks 1)
+    [[ -n "${SHARDSCOPE_CHECK_SHAPE:-}" ]] && read -ra shape <<<"$SHARDSCOPE_CHECK_SHAPE"
+    local workload=() each skip=0
+    for each in "${shape[@]}"; do # without what decides no kernel
+        ((skip)) && { skip=0; continue; }
+        case "$each" in --bucket | --stage | --ranks) skip=1 ;; *) workload+=("$each") ;; esac
+    done
+    "$bin/shardscope" calibrate --device cuda ${SHARDSCOPE_CHECK_GPU:+--gpu "$SHARDSCOPE_CHECK_GPU"} \
+        --seconds "${SHARDSCOPE_CHECK_CALIBRATE:-20}" --ranks 1 --out "$out/gpu.json" "${workload[@]}" || return
+    run --comm same-gpu --steps 6 --out "$out/calibrated" "${shape[@]}" || return
+    "$bin/shardscope" simulate --hardware "$out/gpu.json" --steps 6 --out "$out/predicted" "${shape[@]}" || return
+    "$bin/shardscope" compare "$out"/predicted/*.trace.json.gz "$out"/calibrated/*.trace.json.gz
+    "$bin/shardscope" report "$out/calibrated" --json >"$out/calibrated.json" 2>/dev/null
+    "$bin/shardscope" report "$out/predicted" --json >"$out/predicted.json" 2>/dev/null
+    python3 - "$out/calibrated.json" "$out/predicted.json" <<'PY'
+import json, sys
+def step(path):
+    report = json.load(open(path))
+    return (report["runs"][0] if "runs" in report else report)["time"]["stepNs"]["median"] / 1e6
+measured, predicted = step(sys.argv[1]), step(sys.argv[2])
+print(f"step measured {measured:.2f} ms, predicted {predicted:.2f} ms: {100 * (predicted / measured - 1):+.1f} %")
+PY
+}
 sanitizer() { # TOOL
     local tool
     tool="$(command -v compute-sanitizer || ls /usr/local/cuda/bin/compute-sanitizer 2>/dev/null)"
     [[ -n "$tool" ]] || { echo "compute-sanitizer is not here"; return 77; }
     "$tool" --tool "$1" --error-exitcode 9 "$bin/check_conformance" --quick
 }
-export -f facts run stages events nccl gpt2 sanitizer
+export -f facts run stages events nccl gpt2 calibrate sanitizer
 export bin out
 
 part facts 15 bash -c facts
@@ -102,6 +127,7 @@ part cupti 30 "$bin/check_cupti"
 part kernels 60 "$bin/bench_kernels"
 part events 15 bash -c events
 part nccl 20 bash -c nccl
+part calibrate 70 bash -c calibrate
 part gpt2 60 bash -c "gpt2 materialized"
 part gpt2-flash 60 bash -c "gpt2 flash"
 part memcheck 40 bash -c "sanitizer memcheck"

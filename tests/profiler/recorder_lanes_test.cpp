@@ -23,6 +23,23 @@ TEST(RecorderLanes, AreNamedOnceAndInReadingOrder) {
     EXPECT_EQ(names, expected);
 }
 
+TEST(RecorderLanes, HoldTheHostsWaitsOnTheHostsLaneWithinTheirStep) {
+    PlayedRun run(2, {.steps = 1});
+    const auto steps = eventsOf(run.trace, traces::kStepCategory);
+    ASSERT_EQ(steps.size(), 1U);
+    const int64_t endNs = steps[0].endNs;
+    run.recorder.onHostWait({.action = run.step.microBatch[0].index, .step = 0, .microBatch = 0},
+                            core::HostWaitFor::ComputeStream, endNs - 50, endNs + 7);
+    run.emit();
+    const auto waits = eventsOf(run.trace, traces::kHostWaitCategory);
+    ASSERT_EQ(waits.size(), 1U);
+    EXPECT_EQ(waits[0].name, "waits for the compute stream");
+    EXPECT_EQ(waits[0].tid, traces::kHostTid);
+    EXPECT_EQ(waits[0]["step"], 0);
+    EXPECT_EQ(waits[0].endNs, endNs) << "what sticks out is the fit's error";
+    EXPECT_EQ(run.unmatched, 0);
+}
+
 /// Spans of each lane nest or are disjoint (W7).
 void expectNoPartialOverlap(const traces::Trace& trace) {
     std::map<uint32_t, std::vector<int64_t>> open;  // ends of the enclosing spans

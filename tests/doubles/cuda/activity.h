@@ -32,6 +32,13 @@ struct Ran {
 void onKernel(const Call& call, const Ran& ran, const char* name, const LaunchShape& shape);
 void onCopy(const Call& call, const Ran& ran, int64_t bytes, CUpti_ActivityMemcpyKind kind);
 void onSet(const Call& call, const Ran& ran, int64_t bytes, uint32_t value);
+/// A call that makes the host, or a stream, wait. @param call of onRuntimeCall(…, SYNCHRONIZATION).
+struct Waited {
+    CUpti_ActivitySynchronizationType type = CUPTI_ACTIVITY_SYNCHRONIZATION_TYPE_UNKNOWN;
+    uint32_t stream = CUPTI_SYNCHRONIZATION_INVALID_VALUE;
+    int64_t startNs = 0, endNs = 0;
+};
+void onWait(const Call& call, const Waited& waited);
 /// Device memory, taken or given back.
 void onMemory(int device, const void* address, int64_t bytes, bool taken);
 

@@ -44,7 +44,8 @@ Call onCall(bool driver, CUpti_CallbackId id, CUpti_ActivityKind work) {
         recorder.put(api);
     }
     if (recorder.wants(work)) {
-        const bool lost = isNth(++recorder.workSeen, drills().loseRecord);
+        const bool waits = work == CUPTI_ACTIVITY_KIND_SYNCHRONIZATION;
+        const bool lost = !waits && isNth(++recorder.workSeen, drills().loseRecord);
         call.slot = recorder.place(work, sizeOf(work), lost);
     }
     if (call.slot) call.slot->correlation = call.correlation;
@@ -148,6 +149,8 @@ size_t sizeOf(CUpti_ActivityKind kind) {
         case CUPTI_ACTIVITY_KIND_RUNTIME:
         case CUPTI_ACTIVITY_KIND_DRIVER:
             return sizeof(CUpti_ActivityAPI);
+        case CUPTI_ACTIVITY_KIND_SYNCHRONIZATION:
+            return sizeof(CUpti_ActivitySynchronization2);
         case CUPTI_ACTIVITY_KIND_EXTERNAL_CORRELATION:
             return sizeof(CUpti_ActivityExternalCorrelation);
         default:
@@ -185,6 +188,23 @@ void onSet(const Call& call, const Ran& ran, int64_t bytes, uint32_t value) {
     record.bytes = static_cast<uint64_t>(bytes);
     record.value = value;
     finish(call, ran, record);
+}
+
+void onWait(const Call& call, const Waited& waited) {
+    if (!call.slot) return;
+    CUpti_ActivitySynchronization2 record{};
+    record.kind = CUPTI_ACTIVITY_KIND_SYNCHRONIZATION;
+    record.type = waited.type;
+    record.start = static_cast<uint64_t>(waited.startNs);
+    record.end = static_cast<uint64_t>(waited.endNs);
+    record.correlationId = call.correlation;
+    record.streamId = waited.stream;
+    record.cudaEventId = CUPTI_SYNCHRONIZATION_INVALID_VALUE;
+    Recorder& recorder = Recorder::get();
+    const std::lock_guard lock(recorder.mutex);
+    const auto* bytes = reinterpret_cast<const std::byte*>(&record);
+    call.slot->record.assign(bytes, bytes + sizeof record);
+    call.slot->complete = true;
 }
 
 void onMemory(int device, const void* address, int64_t bytes, bool taken) {

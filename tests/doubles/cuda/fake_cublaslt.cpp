@@ -152,7 +152,7 @@ cublasStatus_t choose(cublasLtHandle_t, cublasLtMatmulDesc_t, cublasLtMatrixLayo
 }
 
 /// One kernel of a product; the first does the work.
-void launch(const std::shared_ptr<FakeStream>& stream, const char* name,
+void launch(const std::shared_ptr<FakeStream>& stream, const char* name, double operations,
             std::function<void()> work) {
     const activity::Call call = activity::onDriverCall(CUPTI_DRIVER_TRACE_CBID_cuLaunchKernelEx,
                                                        CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL);
@@ -160,8 +160,8 @@ void launch(const std::shared_ptr<FakeStream>& stream, const char* name,
         if (startsLaunch(*stream)) return;
         const int64_t startNs = clock.start();
         if (work) work();
-        activity::onKernel(call, {stream.get(), startNs, clock.end(startNs)}, name,
-                           {dim3(1), dim3(128), 0});
+        const int64_t endNs = clock.end(startNs, {.kernel = name, .amount = operations});
+        activity::onKernel(call, {stream.get(), startNs, endNs}, name, {dim3(1), dim3(128), 0});
     });
 }
 
@@ -196,11 +196,11 @@ cublasStatus_t multiply(cublasLtHandle_t handle, cublasLtMatmulDesc_t descriptio
     }
     ++FakeMachine::get().products;
     if (product.description.tf32) ++FakeMachine::get().tf32Products;
-    launch(stream, "double_gemm", [product] {
+    launch(stream, "double_gemm", product.operations(), [product] {
         if (product.sound()) product.run();
     });
     const bool split = product.sums() >= 4 * std::max(product.d.rows, product.d.columns);
-    if (split) launch(stream, "double_splitk_reduce", {});
+    if (split) launch(stream, "double_splitk_reduce", 0, {});
     return CUBLAS_STATUS_SUCCESS;
 }
 

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace shardscope::doubles::cuda {
@@ -15,7 +16,8 @@ namespace shardscope::doubles::cuda {
 struct Machine {
     int devices = 1;
     int64_t capacityBytes = int64_t{4} << 30;  ///< of each device
-    int64_t contextBytes = int64_t{0};         ///< taken on each device from its first use on
+    int64_t contextBytes = int64_t{0};         ///< taken on each device that has been used
+    int64_t allocationStepBytes = 512;         ///< cudaMalloc takes memory in steps of this many
     int64_t communicatorBytes = 0;             ///< taken by each of NCCL's communicators
     int64_t otherProcessesBytes = 0;           ///< of each device; NVML's double alone sees them
     bool sliced = false;                       ///< devices are slices (MIG) of GPUs
@@ -73,5 +75,17 @@ void collectViolations(std::vector<std::string>* into);
 /// The devices' clock: CLOCK_REALTIME shifted by what a test sets; nanoseconds.
 int64_t gpuNowNs();
 void shiftGpuClock(int64_t byNs);
+
+/// A kernel, copy or set, as setPace() is asked about it.
+struct PacedWork {
+    std::string_view kernel;         ///< its registered (mangled) name; "copy", "set" of those
+    const void* argument = nullptr;  ///< of a kernel with a twin: its struct
+    double amount = 0;  ///< bytes of copies, sets and NCCL's arrays; operations of matrix products
+};
+/// From now on until reset(), work takes as long on the devices' clock as @p pace says, nanoseconds, whatever
+/// the CPU needs for it; what it answers 0 for takes what it takes. Streams then run ahead of the host's
+/// clock. Called on streams' threads.
+using Pace = std::function<int64_t(const PacedWork&)>;
+void setPace(Pace pace);
 
 }  // namespace shardscope::doubles::cuda

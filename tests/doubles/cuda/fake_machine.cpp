@@ -50,6 +50,7 @@ void FakeMachine::reset(const Machine& to, const Drills& drillsTo) {
     memory.clear();
     machine = to;
     drills_ = drillsTo;
+    pace_ = nullptr;
     calls = driverCalls = launches = collectives = splits = products = tf32Products =
         recordsOfWork = recordsOfCalls = 0;
     devices.clear();
@@ -161,6 +162,14 @@ void FakeMachine::setDrills(const Drills& to) {
     const std::lock_guard lock(mutex_);
     drills_ = to;
 }
+std::shared_ptr<const Pace> FakeMachine::pace() const {
+    const std::lock_guard lock(mutex_);
+    return pace_;
+}
+void FakeMachine::setPace(Pace to) {
+    const std::lock_guard lock(mutex_);
+    pace_ = std::make_shared<const Pace>(std::move(to));
+}
 int64_t FakeMachine::liveStreams() const {
     const std::lock_guard lock(mutex_);
     return static_cast<int64_t>(streams_.size());
@@ -177,20 +186,27 @@ cudaError_t answer(cudaError_t status) {
     return status;
 }
 
-cudaError_t enter() {
+namespace {
+
+cudaError_t stateOfCurrent(bool makesContext) {
     FakeMachine& machine = FakeMachine::get();
     if (!machine.machine.driver) return answer(cudaErrorInsufficientDriver);
     if (machine.machine.devices == 0) return answer(cudaErrorNoDevice);
     FakeDevice& fake = *machine.devices[static_cast<size_t>(device)];
-    fake.used = true;
+    if (makesContext) fake.used = true;
     return answer(stateOf(fake));
 }
 
-cudaError_t attempt() {
-    const cudaError_t status = enter();
+cudaError_t unlessRefused(cudaError_t status) {
     const bool refused = ++FakeMachine::get().calls == drills().failCall;
     return status == cudaSuccess && refused ? answer(cudaErrorUnknown) : status;
 }
+
+}  // namespace
+
+cudaError_t enter() { return stateOfCurrent(true); }
+cudaError_t attempt() { return unlessRefused(stateOfCurrent(true)); }
+cudaError_t ask() { return unlessRefused(stateOfCurrent(false)); }
 
 cudaError_t stateOf(const FakeDevice& device) {
     const int broken = device.brokenBy.load();
@@ -208,6 +224,7 @@ void reset(const Machine& to, const Drills& drillsTo) { FakeMachine::get().reset
 const Machine& machine() { return FakeMachine::get().machine; }
 Drills drills() { return FakeMachine::get().drills(); }
 void setDrills(const Drills& to) { FakeMachine::get().setDrills(to); }
+void setPace(Pace pace) { FakeMachine::get().setPace(std::move(pace)); }
 
 Tally tally() {
     const FakeMachine& machine = FakeMachine::get();

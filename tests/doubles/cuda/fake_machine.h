@@ -21,8 +21,8 @@ namespace shardscope::doubles::cuda {
 
 struct FakeDevice {
     std::atomic<int> brokenBy{cudaSuccess};  ///< sticky: what broke its context
-    std::atomic<int> running{0};  ///< pieces of work that are at it and end by themselves
-    std::atomic<bool> used{false};
+    std::atomic<int> running{0};         ///< pieces of work that are at it and end by themselves
+    std::atomic<bool> used{false};       ///< has a context
     std::shared_ptr<FakeStream> legacy;  ///< the default stream, made when it is first used
 };
 
@@ -51,6 +51,8 @@ class FakeMachine {
 
     Drills drills() const;
     void setDrills(const Drills& drills);
+    std::shared_ptr<const Pace> pace() const;
+    void setPace(Pace pace);
     std::atomic<int64_t> calls{0}, driverCalls{0}, launches{0}, collectives{0}, splits{0},
         products{0}, tf32Products{0}, recordsOfWork{0}, recordsOfCalls{0};
     int64_t liveStreams() const;
@@ -63,7 +65,8 @@ class FakeMachine {
     std::vector<std::shared_ptr<FakeStream>> ended_;  // destroyed, still running; never reused
     std::vector<std::shared_ptr<FakeEvent>> endedEvents_;
     Drills drills_;
-    uint32_t nextStream_ = 7;  // small numbers as real ones have
+    std::shared_ptr<const Pace> pace_;  // null: work takes what it takes
+    uint32_t nextStream_ = 7;           // small numbers as real ones have
 };
 
 /// The thread's current device.
@@ -74,6 +77,8 @@ cudaError_t answer(cudaError_t status);
 cudaError_t enter();
 /// enter() for a call that a drill may refuse: all but those that give something back.
 cudaError_t attempt();
+/// attempt() for a question about a device, which needs no context and makes none.
+cudaError_t ask();
 
 /// What broke the context of @p device, or success. In a broken context nothing runs any more when a call
 /// says so: callers may free what kernels were reading.

@@ -7,7 +7,7 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "tests/doubles/cuda/fake_gpu.h"
+#include "tests/doubles/cuda/fake_machine.h"
 
 namespace shardscope::doubles::cuda {
 
@@ -61,7 +61,7 @@ void* FakeMemory::carve(int64_t bytes) {
 }
 
 void* FakeMemory::allocate(int device, int64_t bytes) {
-    const int64_t whole = roundUp(bytes, kAlignment);
+    const int64_t whole = roundUp(bytes, machine().allocationStepBytes);
     if (!take(device, whole)) return nullptr;
     const std::lock_guard lock(mutex_);
     void* address = carve(bytes);
@@ -84,7 +84,8 @@ bool FakeMemory::release(void* address, Place place) {
     const Allocation gone = found->second;
     live_.erase(found);
     freed_[numberOf(address)] = gone.bytes;
-    if (place == Place::Device) used_[gone.device] -= roundUp(gone.bytes, kAlignment);
+    if (place == Place::Device)
+        used_[gone.device] -= roundUp(gone.bytes, machine().allocationStepBytes);
     retire(address, gone.bytes);
     return true;
 }
@@ -165,7 +166,8 @@ std::optional<std::string> FakeMemory::faultOf(const void* address, int64_t byte
 int64_t FakeMemory::used(int device) const {
     const std::lock_guard lock(mutex_);
     const auto found = used_.find(device);
-    return machine().contextBytes + (found == used_.end() ? 0 : found->second);
+    const bool context = FakeMachine::get().devices[static_cast<size_t>(device)]->used;
+    return (context ? machine().contextBytes : 0) + (found == used_.end() ? 0 : found->second);
 }
 
 int64_t FakeMemory::liveBytes() const {

@@ -30,6 +30,11 @@ struct Multiplication {
     float alpha = 1.0F, beta = 0.0F;
 
     int64_t sums() const { return description.transposeA ? a.rows : a.columns; }
+    /// A multiplication and an addition each for every term.
+    double operations() const {
+        return 2.0 * static_cast<double>(sums()) * static_cast<double>(d.rows) *
+               static_cast<double>(d.columns);
+    }
     bool agrees() const;
     bool sound() const;
     void run() const;

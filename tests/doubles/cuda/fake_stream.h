@@ -44,6 +44,8 @@ class FakeStream {
     const int priority;
     const uint32_t id;
     std::atomic<bool> destroyed{false};
+    int64_t standsAtNs =
+        0;  ///< end of its last paced work, or what it waited for; its thread's own
 
     /// @return how many pieces of work were pushed, this one included.
     uint64_t push(std::function<void()> work);

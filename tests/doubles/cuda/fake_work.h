@@ -6,14 +6,21 @@
 #include <functional>
 #include <memory>
 
+#include "tests/doubles/cuda/fake_gpu.h"
 #include "tests/doubles/cuda/fake_stream.h"
 
 namespace shardscope::doubles::cuda {
 
-/// Times of one piece of work; an end lies after its start, as a drill stretches it.
-struct WorkClock {
+/// Times of one piece of work on a stream; an end lies after its start, as a drill or a pace stretches it.
+class WorkClock {
+  public:
+    explicit WorkClock(FakeStream& stream) : stream_(stream) {}
+
     int64_t start() const;
-    int64_t end(int64_t startNs) const;
+    int64_t end(int64_t startNs, const PacedWork& work) const;
+
+  private:
+    FakeStream& stream_;
 };
 
 /// Whether a piece of work ends whatever the others do. A collective waits for its peers.

@@ -1,5 +1,6 @@
 // Collectives of NCCL's double: checked, queued in groups, and run on their streams.
 
+#include <algorithm>
 #include <csignal>
 #include <optional>
 
@@ -36,10 +37,19 @@ bool sound(const char* what, const void* address, size_t elements, core::DType d
 }
 
 bool sound(const NcclCall& call, int ranks) {
-    const auto all = call.count * static_cast<size_t>(ranks);
-    const bool gathers = call.kind == NcclKind::AllGather;
     return sound("a collective's input", call.input, call.inputElements(ranks), call.dtype) &&
-           sound("a collective's output", call.output, gathers ? all : call.count, call.dtype);
+           sound("a collective's output", call.output, call.outputElements(ranks), call.dtype);
+}
+
+/// Of the whole arrays.
+double bytesOf(const QueuedCalls& group) {
+    const int ranks = group.communicator->group->ranks();
+    double bytes = 0;
+    for (const NcclCall& call : group.calls) {
+        const auto elements = std::max(call.inputElements(ranks), call.outputElements(ranks));
+        bytes += static_cast<double>(elements) * static_cast<double>(core::bytesOf(call.dtype));
+    }
+    return bytes;
 }
 
 /// What the communicator does at one of its collectives.
@@ -86,8 +96,10 @@ void launch(const QueuedCalls& group) {
         [=](const WorkClock& clock) {
             const int64_t startNs = clock.start();
             perform(group, first);
-            activity::onKernel(call, {group.stream.get(), startNs, clock.end(startNs)},
-                               nameOf(group.calls.front().kind), {dim3(8), dim3(512), 0});
+            const char* name = nameOf(group.calls.front().kind);
+            const int64_t endNs = clock.end(startNs, {.kernel = name, .amount = bytesOf(group)});
+            activity::onKernel(call, {group.stream.get(), startNs, endNs}, name,
+                               {dim3(8), dim3(512), 0});
         },
         Ends::WithItsPeers);
 }

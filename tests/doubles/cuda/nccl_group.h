@@ -30,6 +30,9 @@ struct NcclCall {
     size_t inputElements(int ranks) const {
         return kind == NcclKind::ReduceScatter ? count * static_cast<size_t>(ranks) : count;
     }
+    size_t outputElements(int ranks) const {
+        return kind == NcclKind::AllGather ? count * static_cast<size_t>(ranks) : count;
+    }
     size_t inputBytes(int ranks) const {
         return inputElements(ranks) * static_cast<size_t>(core::bytesOf(dtype));
     }

@@ -30,7 +30,7 @@ cudaError_t CUDARTAPI cudaGetDeviceCount(int* count) {
     const FakeMachine& machine = FakeMachine::get();
     if (!machine.machine.driver) return answer(cudaErrorInsufficientDriver);
     if (machine.machine.devices == 0) return answer(cudaErrorNoDevice);
-    const auto status = attempt();
+    const auto status = ask();
     if (status == cudaSuccess) *count = machine.machine.devices;
     return status;
 }
@@ -45,7 +45,7 @@ cudaError_t CUDARTAPI cudaGetDeviceProperties(cudaDeviceProp* properties, int de
     const Machine& machine = FakeMachine::get().machine;
     if (!machine.driver) return answer(cudaErrorInsufficientDriver);
     if (device < 0 || device >= machine.devices) return answer(cudaErrorInvalidDevice);
-    if (const auto status = attempt(); status != cudaSuccess) return status;
+    if (const auto status = ask(); status != cudaSuccess) return status;
     *properties = {};
     std::snprintf(properties->name, sizeof properties->name, "Double GPU");
     properties->totalGlobalMem = static_cast<size_t>(machine.capacityBytes);

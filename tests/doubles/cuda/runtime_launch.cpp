@@ -49,7 +49,7 @@ void run(const std::string& name, const Twin& twin, const std::vector<std::byte>
     if (startsLaunch(stream)) return;
     activity::Ran ran{.stream = &stream, .startNs = clock.start()};
     twin.run(argument.data(), shape);
-    ran.endNs = clock.end(ran.startNs);
+    ran.endNs = clock.end(ran.startNs, {.kernel = name, .argument = argument.data()});
     activity::onKernel(call, ran, name.c_str(), shape);
 }
 

@@ -19,6 +19,10 @@ bool onDevice(const void* address) {
     return FakeMachine::get().memory.placeOf(address) == Place::Device;
 }
 
+PacedWork paced(const char* what, size_t bytes) {
+    return {.kernel = what, .amount = static_cast<double>(bytes)};
+}
+
 bool pageable(const void* address) {
     return FakeMachine::get().memory.placeOf(address) == Place::Pageable;
 }
@@ -74,7 +78,7 @@ cudaError_t copy(void* to, const void* from, size_t bytes, cudaMemcpyKind kind, 
         if (!(staged.empty() ? sound(to, from, bytes) : checkRange("copy to", to, bytes))) return;
         const int64_t startNs = clock.start();
         std::memmove(to, source, bytes);
-        activity::onCopy(call, {stream.get(), startNs, clock.end(startNs)},
+        activity::onCopy(call, {stream.get(), startNs, clock.end(startNs, paced("copy", bytes))},
                          static_cast<int64_t>(bytes), where);
     });
     if (!blocks) return cudaSuccess;
@@ -98,7 +102,7 @@ cudaError_t set(void* to, int value, size_t bytes, cudaStream_t handle, CUpti_Ca
         if (!checkRange("set of", to, bytes)) return;
         const int64_t startNs = clock.start();
         std::memset(to, value, bytes);
-        activity::onSet(call, {stream.get(), startNs, clock.end(startNs)},
+        activity::onSet(call, {stream.get(), startNs, clock.end(startNs, paced("set", bytes))},
                         static_cast<int64_t>(bytes), static_cast<uint32_t>(value));
     });
     if (!wait) return cudaSuccess;

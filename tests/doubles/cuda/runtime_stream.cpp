@@ -2,6 +2,9 @@
 
 #include <cuda_runtime_api.h>
 
+#include <algorithm>
+
+#include "tests/doubles/cuda/activity.h"
 #include "tests/doubles/cuda/fake_machine.h"
 
 using namespace shardscope::doubles::cuda;
@@ -15,6 +18,17 @@ cudaError_t make(cudaStream_t* handle, unsigned flags, int priority) {
     *handle = reinterpret_cast<cudaStream_t>(
         FakeMachine::get().makeStream(currentDevice(), flags, allowed).get());
     return cudaSuccess;
+}
+
+/// A call that waits, with its record.
+template <class Wait>
+void waiting(CUpti_CallbackId id, CUpti_ActivitySynchronizationType type, uint32_t stream,
+             Wait&& wait) {
+    const activity::Call call = activity::onRuntimeCall(id, CUPTI_ACTIVITY_KIND_SYNCHRONIZATION);
+    activity::Waited waited{.type = type, .stream = stream, .startNs = gpuNowNs()};
+    wait();
+    waited.endNs = gpuNowNs();
+    activity::onWait(call, waited);
 }
 
 }  // namespace
@@ -51,7 +65,9 @@ cudaError_t CUDARTAPI cudaStreamSynchronize(cudaStream_t handle) {
     if (const auto status = attempt(); status != cudaSuccess) return status;
     const auto stream = FakeMachine::get().streamOf(handle);
     if (!stream) return answer(cudaErrorInvalidResourceHandle);
-    stream->drain();
+    waiting(CUPTI_RUNTIME_TRACE_CBID_cudaStreamSynchronize_v3020,
+            CUPTI_ACTIVITY_SYNCHRONIZATION_TYPE_STREAM_SYNCHRONIZE, stream->id,
+            [&] { stream->drain(); });
     const auto& device = FakeMachine::get().devices[static_cast<size_t>(stream->device)];
     return answer(stateOf(*device));
 }
@@ -73,8 +89,15 @@ cudaError_t CUDARTAPI cudaStreamWaitEvent(cudaStream_t handle, cudaEvent_t event
     const auto stream = machine.streamOf(handle);
     const auto fake = machine.eventOf(event);
     if (!stream || !fake) return answer(cudaErrorInvalidResourceHandle);
+    waiting(CUPTI_RUNTIME_TRACE_CBID_cudaStreamWaitEvent_v3020,
+            CUPTI_ACTIVITY_SYNCHRONIZATION_TYPE_STREAM_WAIT_EVENT, stream->id, [] {});
     // The most recent record at the time of this call; without one there is nothing to wait for.
-    if (const auto record = fake->latest) machine.push(stream, [record] { record->wait(); });
+    if (const auto record = fake->latest) {
+        machine.push(stream, [record, to = stream.get()] {
+            record->wait();
+            to->standsAtNs = std::max(to->standsAtNs, record->timeNs.load());
+        });
+    }
     return cudaSuccess;
 }
 
@@ -113,7 +136,9 @@ cudaError_t CUDARTAPI cudaEventRecord(cudaEvent_t event, cudaStream_t handle) {
     }
     const auto record = std::make_shared<EventRecord>();
     fake->latest = record;
-    machine.push(stream, [record] { record->pass(gpuNowNs()); });
+    machine.push(stream, [record, at = stream.get()] {
+        record->pass(std::max(gpuNowNs(), at->standsAtNs));
+    });
     return cudaSuccess;
 }
 
@@ -128,7 +153,11 @@ cudaError_t CUDARTAPI cudaEventSynchronize(cudaEvent_t event) {
     if (const auto status = attempt(); status != cudaSuccess) return status;
     const auto fake = FakeMachine::get().eventOf(event);
     if (!fake) return answer(cudaErrorInvalidResourceHandle);
-    if (fake->latest) fake->latest->wait();
+    waiting(CUPTI_RUNTIME_TRACE_CBID_cudaEventSynchronize_v3020,
+            CUPTI_ACTIVITY_SYNCHRONIZATION_TYPE_EVENT_SYNCHRONIZE,
+            CUPTI_SYNCHRONIZATION_INVALID_VALUE, [&] {
+                if (fake->latest) fake->latest->wait();
+            });
     return enter();
 }
 

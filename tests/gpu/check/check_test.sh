@@ -14,7 +14,7 @@ program() { # NAME COMMAND...
 # The runs of a card, of a size for CPUs.
 cat >"$folder/bundle/bin/shardscope" <<RUN
 #!/usr/bin/env bash
-[[ "\$1" == run ]] || exec "$1" "\$@"
+[[ "\$1" == run && -z "\${SHARDSCOPE_CHECK_SHAPE:-}" ]] || exec "$1" "\$@"
 exec "$1" run --layers 2 --hidden 48 --heads 3 --seq 8 --vocab 64 "\${@:2}"
 RUN
 chmod +x "$folder/bundle/bin/shardscope"
@@ -48,6 +48,15 @@ for recording in stages/zero-{0,1,2,3} events/zero-2 nccl/zero-{1,2}; do
 done
 grep -q '2 ranks on 2 Double GPU.*NCCL' "$folder/out/nccl.log" || "$1" report "$folder/out/nccl" --json |
     grep -q '2 ranks on 2 Double GPU.*NCCL' || wrong "nccl: not as many ranks as GPUs"
+
+# The card as a hardware file, and the step that it predicts.
+SHARDSCOPE_CHECK_SECONDS=120 SHARDSCOPE_CHECK_CALIBRATE=0.5 SHARDSCOPE_CHECK_GPU=h200-sxm \
+    SHARDSCOPE_CHECK_SHAPE="--layers 2 --hidden 48 --heads 3 --seq 8 --vocab 64 --stage 1 --ranks 1" \
+    bash "$check" "$folder/bundle" "$folder/calibrated" calibrate >"$folder/log" 2>&1
+rows "$folder/log" calibrate ok
+grep -qE 'step measured [0-9.]+ ms, predicted [0-9.]+ ms: [-+][0-9.]+ %' "$folder/log" ||
+    wrong "no prediction beside the measurement"
+[[ -s "$folder/calibrated/gpu.json" ]] || wrong "the hardware file is not left"
 
 # One that hangs leaves what is left to the others; what has no time left says so.
 began=$SECONDS

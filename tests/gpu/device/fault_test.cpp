@@ -77,6 +77,8 @@ TEST(CudaDevice, AnyAllocationMayBeRefused) {
         } else {
             const std::string said = toString(outcome.result.error());
             EXPECT_TRUE(contains(said, "memory")) << refused << ": " << said;
+            EXPECT_EQ(outcome.result.error().code, core::ErrorCode::OutOfMemory)
+                << refused << ": " << said;
             ++refusals;
         }
         expectNothingLeft("allocation " + std::to_string(refused));

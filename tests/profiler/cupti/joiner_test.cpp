@@ -99,6 +99,19 @@ TEST_F(Joining, AnEmptyFeedAgesNothing) {
     EXPECT_EQ(feed({{8, 2}}, {kernel(1)}), (Tags{8, 7}));
 }
 
+TEST_F(Joining, AWaitHasTheTagOfItsThreadAndOthersAreNobodys) {
+    ActivityBatch batch;
+    batch.calls = {{7, 1}};
+    batch.waits = {{.correlation = 1, .startNs = 5, .endNs = 9}, {.correlation = 2}};
+    std::vector<TaggedWork> out;
+    joiner.feed(batch, out);
+    const auto waits = joiner.waitsOf(batch);
+    ASSERT_EQ(waits.size(), 1U);
+    EXPECT_EQ(waits[0].tag, 7U);
+    EXPECT_EQ(waits[0].wait.endNs, 9);
+    EXPECT_EQ(joiner.counts().work, 0) << "a wait is no work";
+}
+
 }  // namespace
 
 }  // namespace shardscope::profiler::cupti

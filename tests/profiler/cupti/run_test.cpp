@@ -6,14 +6,17 @@
 #include <unistd.h>
 
 #include <filesystem>
+#include <map>
 
 #include "gpu/accelerator.h"
 #include "profiler/cupti/cupti_timing.h"
 #include "tests/doubles/cuda/fake_cupti.h"
 #include "tests/doubles/cuda/fake_gpu.h"
 #include "tests/doubles/cuda/fake_libraries.h"
+#include "tests/profiler/recorder_events.h"
 #include "traces/analysis/json_access.h"
 #include "traces/file.h"
+#include "traces/vocabulary.h"
 
 namespace shardscope {
 
@@ -81,6 +84,51 @@ TEST_F(GpuRun, RanksOfOneGpuAreRecordedWithoutALoss) {
     EXPECT_TRUE(outcome.ok);
     ASSERT_EQ(outcome.reports.size(), 2U);
     for (const auto& report : outcome.reports) expectSound(report);
+}
+
+/// Rank 0's events of a category.
+std::vector<profiler::Seen> eventsOfRank0(const traces::Trace& trace, std::string_view category) {
+    std::vector<profiler::Seen> found;
+    for (const traces::Event& event : trace.events) {
+        const bool mine = event.pid == traces::pidOfRank(0);
+        if (mine && trace.text(event.category) == category) {
+            found.push_back(profiler::seenOf(trace, event));
+        }
+    }
+    return found;
+}
+
+// The host waits for both streams at the end of a step, and for an event before it fills a batch's buffer anew.
+TEST_F(GpuRun, TheHostsWaitsAreOnItsLaneInsideOfTheirSteps) {
+    machine({});
+    auto asked = request({"zero-2"}, 2, core::GpuComm::SameGpu);
+    asked.workload.gradAccum = 3;
+    const auto outcome = run(asked);
+    ASSERT_EQ(outcome.reports.size(), 1U);
+    expectSound(outcome.reports.front());
+    const auto trace = traces::readTrace(outcome.reports[0].recording);
+    ASSERT_TRUE(trace);
+    std::map<int64_t, profiler::Seen> steps;
+    for (const auto& step : eventsOfRank0(*trace, traces::kStepCategory)) {
+        steps.emplace(step["step"], step);
+    }
+    ASSERT_EQ(steps.size(), 4U);
+    std::map<std::pair<int64_t, std::string>, int> waits;  // by step
+    for (const auto& wait : eventsOfRank0(*trace, traces::kHostWaitCategory)) {
+        if (wait["step"] < 0) continue;
+        EXPECT_EQ(wait.tid, traces::kHostTid);
+        EXPECT_GE(wait["action"], 0);
+        EXPECT_GE(wait.tsNs, steps.at(wait["step"]).tsNs);
+        if (wait.name == "waits for an event") {
+            EXPECT_EQ(wait.text("phase"), "forward") << "where batches are loaded";
+        }
+        ++waits[{wait["step"], wait.name}];
+    }
+    for (const auto& [step, event] : steps) {
+        for (const char* what : {"the compute stream", "the communication stream", "an event"}) {
+            EXPECT_GT((waits[{step, std::string("waits for ") + what}]), 0) << step << what;
+        }
+    }
 }
 
 TEST_F(GpuRun, EightGpusOverNcclAreRecordedWithoutALoss) {
@@ -151,6 +199,31 @@ TEST_F(GpuRun, LostRecordsAreInTheReport) {
     ASSERT_EQ(outcome.reports.size(), 1U);
     EXPECT_EQ(outcome.reports[0].status, "ok");
     EXPECT_GT(traces::integerOf(outcome.reports[0].recorder, "unmatched"), 0);
+}
+
+// The pool's segments, workspaces of products, scratch of operations: whichever it is.
+TEST_F(GpuRun, AnAllocationThatIsRefusedIsOutOfMemoryAndSaysHowMuchWasAsked) {
+    auto asked = request({"zero-2"}, 2, core::GpuComm::SameGpu);
+    // A width of its own, so that the process has chosen none of its products' algorithms yet.
+    asked.workload.model.hidden = 24;
+    asked.workload.steps = 2;
+    machine({});
+    ASSERT_TRUE(run(asked).ok);
+    const int64_t allocations = doubles::cuda::tally().allocations;
+    int scratch = 0;
+    for (int64_t refused = 1; refused <= allocations; refused += 2) {
+        machine({}, {.failAllocation = refused});
+        const auto outcome = profiler::run(asked, {}, stop);
+        if (!outcome) continue;  // before a strategy began
+        ASSERT_EQ(outcome->reports.size(), 1U);
+        const traces::RunReport& report = outcome->reports[0];
+        if (report.status == "ok") continue;  // asked again, or done without
+        EXPECT_EQ(report.status, "oom") << refused << ": " << report.error.dump();
+        const std::string said = report.error.dump();
+        scratch += said.find(" of scratch memory: ") != std::string::npos;
+        EXPECT_NE(said.find("B"), std::string::npos) << said;
+    }
+    EXPECT_GT(scratch, 0) << "of " << allocations;
 }
 
 TEST_F(GpuRun, AKernelThatFailsMidStepFailsTheRunAndItsRecordingIsRead) {
