@@ -1097,7 +1097,7 @@
         <translation>남는 메모리가 가장 많음</translation>
     </message>
     <message>
-        <source> within the estimate&apos;s error (%1 %), as %2 do</source>
+        <source> within the estimate&apos;s error (%1 %; %2 are alike)</source>
         <translation> - 추정 오차(%1 %) 안에서 %2개가 같음</translation>
     </message>
     <message>

@@ -35,7 +35,7 @@ QString tieText(const PlanReason& why) {
             by += QCoreApplication::translate("Plan", "the most memory free");
     }
     const QString tie =
-        QCoreApplication::translate("Plan", " within the estimate's error (%1 %), as %2 do")
+        QCoreApplication::translate("Plan", " within the estimate's error (%1 %; %2 are alike)")
             .arg(QString::number(why.error * 100, 'f', 0), commas(why.alike));
     if (by.isEmpty()) return tie;
     return tie + QCoreApplication::translate("Plan", "; of these it has %1")

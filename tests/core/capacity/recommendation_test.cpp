@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <functional>
 
 #include "core/base/units.h"
@@ -54,7 +55,7 @@ TEST(Recommendation, TiesWithinTheEstimatesErrorGoToFewerRanks) {
     EXPECT_EQ(tie.row, 0U);
     EXPECT_EQ(tie.alike, 2U);
     EXPECT_TRUE(tie.fewestRanks);
-    EXPECT_NE(tie.reason.find("within the estimate's error (5 %), as 2 do; of these it has the "
+    EXPECT_NE(tie.reason.find("within the estimate's error (5 %; 2 are alike); of these it has the "
                               "fewest ranks"),
               std::string::npos)
         << tie.reason;

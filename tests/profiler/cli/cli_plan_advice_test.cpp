@@ -129,7 +129,7 @@ TEST_F(CliPlanAdvice, ATieIsSaidAndGoesToFewerRanks) {
     EXPECT_GT(alike, 1U);
     EXPECT_EQ(because["error"], 0.05);
     EXPECT_FALSE(because["decidedBy"].empty());
-    expectContains(plan["recommendation"]["reason"], "within the estimate's error (5 %)");
+    expectContains(plan["recommendation"]["reason"], "within the estimate's error (5 %; ");
 }
 
 TEST_F(CliPlanAdvice, ModelStatesAreSharedByTheShardGroup) {
