@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "core/plan/wire_bytes.h"
 #include "profiler/recorder_emit.h"
 #include "traces/vocabulary.h"
 
@@ -76,22 +77,6 @@ std::string_view describeGroup(const core::RankSet& group) {
     return group.stride == 1 ? "shard group" : "replicas of a shard";
 }
 
-/// Bytes a rank sends (and receives) of a collective over @p payload bytes, for algorithms that use
-/// every link alike. Source of the factors: nccl-tests, doc/PERFORMANCE.md, "Bus bandwidth".
-int64_t wireBytes(CollectiveKind kind, int64_t payload, int64_t ranks) {
-    switch (kind) {
-        case CollectiveKind::AllReduce:
-            return 2 * (ranks - 1) * payload / ranks;
-        case CollectiveKind::ReduceScatter:
-        case CollectiveKind::AllGather:
-            return (ranks - 1) * payload / ranks;
-        case CollectiveKind::Reduce:
-        case CollectiveKind::Broadcast:
-            return payload;
-    }
-    return payload;
-}
-
 /// Parts of a collective that this rank gives and gets, in elements.
 struct Messages {
     int64_t in = 0, out = 0;
@@ -137,8 +122,8 @@ void emitCollective(Emission& emission, const SeenOnStream& seen) {
         .arg("elements", collective.realElements)
         .arg("paddedElements", collective.elements)
         .arg("payloadBytes", payload)
-        .arg("wireBytes",
-             wireBytes(collective.kind, payload, collective.group.size(emission.seen.ranks())))
+        .arg("wireBytes", core::wireBytesOf(collective.kind, payload,
+                                            collective.group.size(emission.seen.ranks())))
         .arg("waitNs", seen.startNs - seen.arrivedNs);
     emission.out.complete(emission.pid(), seen.tid, traces::kKernelCategory, nameOfEvent(seen),
                           seen.arrivedNs, seen.endNs - seen.arrivedNs);

@@ -20,6 +20,11 @@ std::vector<size_t> fittingRows(const std::vector<PlanRow>& rows);
 struct Recommendation {
     size_t row = 0;
     std::string reason;  ///< one sentence, without its full stop
+    // What it says, for whoever says it in another language:
+    size_t fitting = 0;  ///< rows that it was chosen from
+    CostBasis basis = CostBasis::SentBytes;
+    int64_t cost = 0;             ///< ns a step, or bytes that a rank sends a sequence
+    std::optional<size_t> lower;  ///< the same settings one stage lower, where that does not fit
 };
 /// The cheapest row that fits (costOf; then fewer ranks, then less memory). nullopt when none does.
 std::optional<Recommendation> recommend(const PlanQuestion& question,

@@ -3,6 +3,7 @@
 #include <set>
 
 #include "core/capacity/pool_walk.h"
+#include "core/plan/wire_bytes.h"
 
 namespace shardscope::core {
 

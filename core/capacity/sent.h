@@ -35,7 +35,4 @@ struct Sent {
     bool operator==(const Sent&) const = default;
 };
 
-/// Bytes a rank sends of a collective over @p payload bytes. Source: nccl-tests, PERFORMANCE.md.
-int64_t wireBytesOf(CollectiveKind kind, int64_t payload, int64_t ranks);
-
 }  // namespace shardscope::core

@@ -2,32 +2,41 @@
 
 #include <algorithm>
 
-#include "core/sim/running_collectives.h"
+#include "core/sim/stream_clocks.h"
 
 namespace shardscope::core {
 
 namespace {
 
-/// The clocks of one rank: host, streams, events, and the collectives under way.
-class Clocks {
+/// The clocks of one rank: the host's, and its streams'.
+class Clocks : private StreamWatcher {
   public:
-    Clocks(const TimeProgram& program, const StepCosts& costs, const CostModel& model, int ranks)
+    Clocks(const StepCosts& costs, const CostModel& model, int ranks)
         : costs_(costs),
+          model_(model),
           launchNs_(model.hostLaunchNs()),
           eventNs_(model.hostEventNs()),
           ranks_(ranks),
-          events_(static_cast<size_t>(program.events), 0) {}
+          streams_(model.wakeUpNs()) {}
 
     void play(const std::vector<TimeStep>& steps, bool accumulates);
-    void synchronize() { hostNs_ = std::max({hostNs_, streamNs_[0], streamNs_[1]}); }
+    /// Places what nothing that comes later can change. Where no collective is under way that is all:
+    /// what computation is left runs alone, but for the first collective of what comes next.
+    void settle();
+    void synchronize() {
+        streams_.finish(*this);
+        for (const StreamId stream : {kCompute, kCommunication}) {
+            hostNs_ = streams_.goingOnNs(hostNs_, streams_.reachedNs(stream));
+        }
+    }
     int64_t hostNs() const { return hostNs_; }
-    /// When all that was issued is over.
-    int64_t endNs() const { return std::max({hostNs_, streamNs_[0], streamNs_[1]}); }
+    /// When all that is placed is over.
+    int64_t endNs() const { return std::max(hostNs_, computeNs()); }
     /// Whether nothing but the compute stream, or the host, has anything left to do: what comes next
     /// then depends on how far the host is ahead, and on nothing else.
     bool quiet() const {
-        const int64_t now = std::max(hostNs_, streamNs_[kCompute.index()]);
-        return streamNs_[kCommunication.index()] <= now && lastCollectiveNs_ <= now;
+        return streams_.placed(kCompute) && streams_.placed(kCommunication) &&
+               streams_.reachedNs(kCommunication) <= endNs();
     }
     /// How far the streams are behind the host's issuing.
     int64_t leadNs() const { return endNs() - hostNs_; }
@@ -35,79 +44,59 @@ class Clocks {
     void forgetHost() { launchNs_ = eventNs_ = 0; }
     /// Adds @p times periods of @p streamNs and @p hostNs each.
     void skip(int64_t times, int64_t streamNs, int64_t hostNs) {
-        for (int64_t& stream : streamNs_) stream += times * streamNs;
-        for (int64_t& event : events_) event += times * streamNs;
+        streams_.shift(times * streamNs);
         hostNs_ += times * hostNs;
-        lastCollectiveNs_ = 0;
-        running_ = {};
     }
 
   private:
-    int64_t reachedNs(StreamId stream) const {
-        return std::max(streamNs_[stream.index()], hostNs_);
+    int64_t meetNs(int64_t arrivedNs, int64_t sinceNs) override {
+        return arrivedNs + model_.latenessNs(sinceNs);
     }
+    int64_t computeNs() const { return streams_.reachedNs(kCompute); }
+    void issue(const TimeStep& step, bool accumulates);
     void operate(const TimeStep& step, bool accumulates);
-    void communicate(const TimeStep& step);
 
     const StepCosts& costs_;
+    const CostModel& model_;
     int64_t launchNs_, eventNs_;
     int ranks_;
     int64_t hostNs_ = 0;
-    std::array<int64_t, kStreams> streamNs_{};
-    std::vector<int64_t> events_;
-    RunningCollectives running_;
-    int64_t lastCollectiveNs_ = 0;  ///< end of the one that ends last
+    StreamClocks streams_;
 };
 
 void Clocks::operate(const TimeStep& step, bool accumulates) {
     const SlotCosts* costs = costs_.operation(static_cast<size_t>(step.slot));
     if (!costs) return;
     const OperationCost& cost = (*costs)[accumulates ? 1 : 0];
-    for (int i = 0; i < (step.perRank ? ranks_ : 1); ++i) {
-        hostNs_ += launchNs_;
-        const int64_t start = reachedNs(step.stream);
-        int64_t end = start + cost.durationNs;
-        if (step.stream == kCompute) {
-            running_.forget(start);
-            end = running_.endOf(start, cost.durationNs, cost.bound);
-        }
-        streamNs_[step.stream.index()] = end;
-    }
+    const int64_t first = hostNs_ + launchNs_, times = step.perRank ? ranks_ : 1;
+    hostNs_ += times * launchNs_;
+    streams_.operate(step.stream, {}, first, times * cost.durationNs, cost,
+                     hostNs_ + cost.durationNs);
 }
 
-void Clocks::communicate(const TimeStep& step) {
-    const CollectiveCost& cost = costs_.others->collectives[static_cast<size_t>(step.slot)];
-    hostNs_ += launchNs_;
-    const int64_t start = reachedNs(step.stream);
-    running_.add(start, cost);
-    const int64_t end = start + cost.durationNs;
-    streamNs_[step.stream.index()] = end;
-    lastCollectiveNs_ = std::max(lastCollectiveNs_, end);
+void Clocks::issue(const TimeStep& step, bool accumulates) {
+    switch (step.kind) {
+        case TimeStep::Kind::Compute:
+            return operate(step, accumulates);
+        case TimeStep::Kind::Collective:
+            return streams_.communicate(step.stream, {}, hostNs_ += launchNs_,
+                                        costs_.others->collectives[static_cast<size_t>(step.slot)]);
+        case TimeStep::Kind::Record:
+            return streams_.record(step.stream, hostNs_ += eventNs_, EventId{step.event});
+        case TimeStep::Kind::Wait:
+            return streams_.wait(step.stream, {}, hostNs_ += eventNs_, EventId{step.event});
+        case TimeStep::Kind::Mark:
+            hostNs_ += eventNs_;
+    }
 }
 
 void Clocks::play(const std::vector<TimeStep>& steps, bool accumulates) {
-    for (const TimeStep& step : steps) {
-        switch (step.kind) {
-            case TimeStep::Kind::Compute:
-                operate(step, accumulates);
-                break;
-            case TimeStep::Kind::Collective:
-                communicate(step);
-                break;
-            case TimeStep::Kind::Record:
-                hostNs_ += eventNs_;
-                events_[static_cast<size_t>(step.event)] = reachedNs(step.stream);
-                break;
-            case TimeStep::Kind::Wait:
-                hostNs_ += eventNs_;
-                streamNs_[step.stream.index()] =
-                    std::max(reachedNs(step.stream), events_[static_cast<size_t>(step.event)]);
-                break;
-            case TimeStep::Kind::Mark:
-                hostNs_ += eventNs_;
-                break;
-        }
-    }
+    for (const TimeStep& step : steps) issue(step, accumulates);
+}
+
+void Clocks::settle() {
+    streams_.advance(*this);
+    if (streams_.placed(kCommunication)) streams_.finish(*this);
 }
 
 /// What a middle micro-batch takes when the host never holds it up: none takes less.
@@ -115,29 +104,33 @@ int64_t withoutHost(Clocks clocks, const TimeProgram& program) {
     clocks.forgetHost();
     const int64_t begin = clocks.endNs();
     clocks.play(program.middle, true);
+    clocks.settle();
     return clocks.endNs() - begin;
 }
 
 /// @p count micro-batches between the first and the last.
 void playMiddle(Clocks& clocks, const TimeProgram& program, int count) {
-    for (int m = 0; m < count; ++m) {
+    if (count > 1) clocks.settle();
+    for (int m = 0; m + 1 < count; ++m) {
         const bool quietBefore = clocks.quiet();
         const int64_t begin = clocks.endNs(), host = clocks.hostNs(), lead = clocks.leadNs();
         clocks.play(program.middle, true);
+        clocks.settle();
         const int64_t took = clocks.endNs() - begin;
-        if (!quietBefore || !clocks.quiet() || m + 1 == count) continue;
+        if (!quietBefore || !clocks.quiet()) continue;
         const bool same = clocks.leadNs() == lead;
         if (!same && (clocks.leadNs() < lead || took != withoutHost(clocks, program))) continue;
         clocks.skip(count - m - 1, took, clocks.hostNs() - host);
         return;
     }
+    if (count > 0) clocks.play(program.middle, true);
 }
 
 }  // namespace
 
 int64_t stepTimeOf(const TimeProgram& program, const StepCosts& costs, const CostModel& model,
                    const Configuration& at) {
-    Clocks clocks(program, costs, model, at.ranks);
+    Clocks clocks(costs, model, at.ranks);
     clocks.play(program.first, false);
     if (at.gradAccum > 1) {
         playMiddle(clocks, program, at.gradAccum - 2);
@@ -146,7 +139,8 @@ int64_t stepTimeOf(const TimeProgram& program, const StepCosts& costs, const Cos
     clocks.play(program.epilogue, false);
     if (program.branches) clocks.synchronize();
     clocks.play(program.commit, false);
-    return clocks.endNs();
+    clocks.synchronize();
+    return clocks.hostNs();
 }
 
 }  // namespace shardscope::core

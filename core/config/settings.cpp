@@ -29,6 +29,7 @@ constexpr std::array kKeys{
     SettingKey{"model.qkNorm", kBoolean | kText, kSwitch},
     SettingKey{"model.tied", kBoolean | kText, kSwitch},
     SettingKey{"model.ropeTheta", kNumber, kFraction},
+    SettingKey{"model.ropeScaling", kText, "\"linear,2\", \"llama3,8\" or \"yarn,4,32768\""},
     SettingKey{"model.normEpsilon", kNumber, kFraction},
     SettingKey{"ranks", kInteger, kWhole},
     SettingKey{"microBatch", kInteger, kWhole},

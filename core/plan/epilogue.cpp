@@ -108,7 +108,12 @@ void freeGradient(const RankLayout& rank, ActionList& actions, const Axes& axes,
         if (axes.kept) actions.free(gradient.buffer);
     }
     if (axes.hasShards) {
-        if (b.shard.valid() && !rank.flat.valid()) actions.free(b.shard);
+        if (!b.shard.valid() || rank.flat.valid()) return;
+        if (rank.layout[b.shard].home == kCommunication) {
+            actions.record(kCompute, EventKind::Updated, bucket);
+            actions.wait(kCommunication, EventKind::Updated, bucket, WaitCause::Data);
+        }
+        actions.free(b.shard);
     } else if (!axes.persistent) {
         actions.free(b.gradients);
     }

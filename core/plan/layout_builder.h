@@ -53,6 +53,7 @@ class LayoutBuilder {
                      BucketId id, size_t piece);
     bool copies(const BucketLayout& b) const { return axes_.parameterStorage && !b.direct; }
     void addStaging(BucketId id, BucketLayout& b);
+    void homeOfReduced(BufferId buffer);
     void addShard(BucketId id, BucketLayout& b);
     Range shardRange(BucketId id, const BucketLayout& b) const;
     Range wholeOf(BucketId id, size_t piece) const;

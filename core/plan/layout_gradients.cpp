@@ -155,6 +155,12 @@ TensorId LayoutBuilder::inShard(const std::string& name, BufferId buffer, DType 
     return tensor(name, buffer, offset, range.end - range.begin, dtype);
 }
 
+/// FSDP2 allocates what a reduce-scatter writes on that stream (torch's _fsdp_collectives.py,
+/// foreach_reduce), so what backward frees cannot hold it.
+void LayoutBuilder::homeOfReduced(BufferId buffer) {
+    if (axes_.byRank) out_.layout.buffers[buffer.index()].home = kCommunication;
+}
+
 void LayoutBuilder::addShard(BucketId id, BucketLayout& b) {
     if (!axes_.hasShards || b.own.empty()) return;
     const DType dtype = problem_.workload.accumulateDtype;
@@ -162,6 +168,7 @@ void LayoutBuilder::addShard(BucketId id, BucketLayout& b) {
     const std::string name = "gradient shard " + labelOf(id);
     b.shard =
         buffer(name, (range.end - range.begin) * bytesOf(dtype), Category::GradientShards, id);
+    homeOfReduced(b.shard);
     for (size_t i = 0; i < b.own.size(); ++i) {
         b.own[i].reduced = inShard(name, b.shard, dtype, b, id, i);
     }
@@ -181,6 +188,7 @@ void LayoutBuilder::addIncoming(BucketId id, BucketLayout& b) {
     const std::string name = "incoming shard " + labelOf(id);
     b.incoming =
         buffer(name, (range.end - range.begin) * bytesOf(dtype), Category::GradientShards, id);
+    homeOfReduced(b.incoming);
     if (axes_.byRank) {
         b.reducedParts[0].incoming = tensor(name, b.incoming, 0, range.end - range.begin, dtype);
         return;

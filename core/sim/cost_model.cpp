@@ -20,7 +20,16 @@ CollectiveCost CollectiveCost::beside() const {
     return {.durationNs = besideNs,
             .arithmeticSlowdown = spread(arithmeticSlowdown, alone, longer),
             .memorySlowdown = spread(memorySlowdown, alone, longer),
-            .besideNs = besideNs};
+            .besideNs = besideNs,
+            .memoryShare = memoryShare};
+}
+
+Slowdowns together(const OperationCost& operation, const CollectiveCost& collective) {
+    const bool known = operation.memoryShare > 0.0 && collective.memoryShare > 0.0;
+    const double wanted =
+        known ? std::max(1.0, operation.memoryShare + collective.memoryShare) : 1.0;
+    return {.operation = std::max(collective.slowdown(operation.bound), wanted),
+            .collective = wanted};
 }
 
 }  // namespace shardscope::core

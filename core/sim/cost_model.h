@@ -17,14 +17,16 @@ enum class Bound : uint8_t { Arithmetic, Memory };
 struct OperationCost {
     int64_t durationNs = 0;  ///< alone on the device
     Bound bound = Bound::Arithmetic;
-    int64_t besideNs = 0;  ///< on the communication stream beside computation; 0 = the same
+    int64_t besideNs = 0;      ///< on the communication stream beside computation; 0 = the same
+    double memoryShare = 0.0;  ///< of the memory's bandwidth, which it takes alone; 0 = not known
 };
 
 /// A collective, and what it does to computation while it runs. Factors are at least 1.
 struct CollectiveCost {
     int64_t durationNs = 0;
     double arithmeticSlowdown = 1.0, memorySlowdown = 1.0;
-    int64_t besideNs = 0;  ///< beside computation; 0 = the same
+    int64_t besideNs = 0;      ///< beside computation; 0 = the same
+    double memoryShare = 0.0;  ///< as an operation's
 
     /// The same beside computation, from which it takes as much time in all.
     CollectiveCost beside() const;
@@ -32,6 +34,13 @@ struct CollectiveCost {
         return bound == Bound::Memory ? memorySlowdown : arithmeticSlowdown;
     }
 };
+
+/// How much longer each takes while both run. Memory is shared by what each asks for: where both together
+/// want more than there is, both are slowed alike.
+struct Slowdowns {
+    double operation = 1.0, collective = 1.0;
+};
+Slowdowns together(const OperationCost& operation, const CollectiveCost& collective);
 
 /// Which ranks take part: @p ranks of them, @p stride apart (hybrid sharding's replicas are).
 struct Participants {

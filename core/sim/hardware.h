@@ -59,12 +59,15 @@ struct NcclRates {
     double treeRate = 0;     ///< of the ring's bus bandwidth
     std::array<double, kTreeCorrections> treeLl{}, treeLl128{}, treeSimple{};
     double channels = 0;
-    double llMaximumGBps = 0;     ///< bus bandwidth of LL in one node
+    double llMaximumGBps = 0;                      ///< bus bandwidth of LL in one node
+    std::array<double, 2> llNetworkMaximumGBps{};  ///< over two nodes, over more
+    double llNetworkHop = 1;      ///< LL over nodes: factor on the hops within a node
     double ll128ChannelGBps = 0;  ///< of one channel
     double nvlsRate = 0;          ///< NCCL's factor on the link bandwidth
     // What is reached of the above, from measurements.
     double ringReached = 0, nvlsReached = 0;  ///< fractions
-    double nvlsHalfMiB = 0;  ///< message a rank at which NVLS reaches half its bandwidth
+    double halfPartMiB =
+        0;  ///< a rank's part of the array with which half the bandwidth is reached
 };
 
 /// What connects the GPUs of a node.
@@ -79,7 +82,6 @@ struct NodeLinks {
 struct Network {
     double nics = 0;  ///< of a node
     double nicGBps = 0;
-    double ringLoss = 0;  ///< of a ring's bandwidth at each doubling of nodes
 };
 
 /// What a running collective takes away from computation.

@@ -133,8 +133,13 @@ Result<Hardware> assembleHardware(const HardwareDocument& document, const Hardwa
     if (auto applied = assembler.apply(document); !applied) return tl::unexpected(applied.error());
     Hardware& hardware = assembler.hardware;
     if (const auto missing = assembler.missing(document.kind); !missing.empty()) {
-        return invalidInput(document.name, fmt::format("nothing gives {}; extend a file that does",
-                                                       fmt::join(missing, ", ")));
+        // A machine's own file comes from calibrate, whose older versions wrote less.
+        const bool host = document.kind == HardwareKind::Host;
+        return invalidInput(
+            document.name,
+            fmt::format("nothing gives {}; {}", fmt::join(missing, ", "),
+                        host ? "calibrate again: `shardscope calibrate` writes what is missing"
+                             : "extend a file that does"));
     }
     if (document.kind == HardwareKind::Host && hardware.measured.kernels.empty()) {
         return invalidInput(document.name,

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/sim/running_collectives.h"
+#include "core/sim/stream_clocks.h"
 
 namespace shardscope::core {
 
@@ -44,7 +44,7 @@ class CostCache {
     Cost once_;
 };
 
-class SimulatedDevice : public Device {
+class SimulatedDevice : public Device, private StreamWatcher {
   public:
     SimulatedDevice(const RunContext& context, Observer* observer,
                     std::shared_ptr<SimulatedWorld> world)
@@ -53,7 +53,8 @@ class SimulatedDevice : public Device {
           observer_(observer),
           world_(std::move(world)),
           costs_(*world_->costs),
-          memory_(world_->peakReservedBytes) {
+          memory_(world_->peakReservedBytes),
+          clocks_(costs_.wakeUpNs()) {
         const auto& slowdowns = world_->slowdowns;
         if (!slowdowns.empty()) slowdown_ = slowdowns[context.rank.index()];
         leads_ = context.rank == world_->slowest;
@@ -66,18 +67,9 @@ class SimulatedDevice : public Device {
         const OperationCost& cost = operationCosts_.of(ref, [&] {
             return costs_.costOf(*bound.operation, *bound.layout, bound.scalars.microBatch);
         });
-        hostNs_ += costs_.hostLaunchNs();
-        const int64_t start = wokenNs(stream);
         const bool beside = isBeside(stream, ref) && cost.besideNs > 0;
         const auto ns = static_cast<double>(beside ? cost.besideNs : cost.durationNs);
-        const int64_t alone = std::llround(ns * slowdown_);
-        int64_t end = start + alone;
-        if (stream == kCompute) {
-            running_.forget(start);
-            end = running_.endOf(start, alone, cost.bound);
-        }
-        streamNs_[stream.index()] = end;
-        if (observer_) observer_->onOperation(ref, stream, start, end);
+        clocks_.operate(stream, ref, afterLaunchNs(), std::llround(ns * slowdown_), cost);
     }
 
     void collective(StreamId stream, ActionRef ref, const CollectiveCall& call) override {
@@ -87,37 +79,27 @@ class SimulatedDevice : public Device {
                               {.ranks = call.group.size(ranks_), .stride = call.group.stride});
             return isBeside(stream, ref) ? alone.beside() : alone;
         });
-        hostNs_ += costs_.hostLaunchNs();
-        const int64_t arrived = wokenNs(stream);
-        const int64_t start = startOf(arrived);
-        running_.add(start, cost);
-        metNs_ = streamNs_[stream.index()] = start + cost.durationNs;
-        if (observer_) {
-            observer_->onCollective(ref, stream, arrived, start, start + cost.durationNs);
-        }
+        clocks_.communicate(stream, ref, afterLaunchNs(), cost);
     }
 
     void record(StreamId stream, ActionRef, EventId event) override {
-        hostNs_ += costs_.hostEventNs();
-        if (events_.size() <= event.index()) events_.resize(event.index() + 1, 0);
-        events_[event.index()] = reachedNs(stream);
+        clocks_.record(stream, afterEventNs(), event);
     }
 
     void wait(StreamId stream, ActionRef ref, EventId event) override {
-        hostNs_ += costs_.hostEventNs();
-        const int64_t reached = reachedNs(stream);
-        const int64_t until = goingOnNs(reached, events_[event.index()]);
-        streamNs_[stream.index()] = until;
-        if (observer_) observer_->onWait(ref, stream, reached, until);
+        clocks_.wait(stream, ref, afterEventNs(), event);
+        if (clocks_.waiting() > kManyWaiting) clocks_.advance(*this);
     }
 
     void mark(StreamId stream, ActionRef ref) override {
-        hostNs_ += costs_.hostEventNs();
-        if (observer_) observer_->onMark(ref, stream, reachedNs(stream));
+        clocks_.mark(stream, ref, afterEventNs());
     }
 
     Result<void> synchronize() override {
-        for (const int64_t ns : streamNs_) hostNs_ = goingOnNs(hostNs_, ns);
+        clocks_.finish(*this);
+        for (const StreamId stream : {kCompute, kCommunication}) {
+            hostNs_ = clocks_.goingOnNs(hostNs_, clocks_.reachedNs(stream));
+        }
         return {};
     }
 
@@ -129,32 +111,25 @@ class SimulatedDevice : public Device {
     uint64_t hashWeights(const void*, DType, BucketId, int64_t, int64_t) override { return 0; }
 
   private:
-    int64_t reachedNs(StreamId stream) const {
-        return std::max(streamNs_[stream.index()], hostNs_);
-    }
+    static constexpr size_t kManyWaiting = 16384;  // issued and not placed: memory stays small
 
-    /// Whether computation goes on while this is done, as far as the plan means it to: what will be
-    /// issued later is not known.
-    bool isBeside(StreamId stream, ActionRef ref) const {
-        return overlaps_ && stream == kCommunication && ref.microBatch >= 0;
+    void operated(ActionRef ref, StreamId stream, int64_t startNs, int64_t endNs) override {
+        if (observer_) observer_->onOperation(ref, stream, startNs, endNs);
     }
-
-    /// When who waits since @p sinceNs for what happens at @p whenNs goes on. Whoever waits longer than
-    /// waking up takes has gone to sleep.
-    int64_t goingOnNs(int64_t sinceNs, int64_t whenNs) const {
-        if (whenNs <= sinceNs) return sinceNs;
-        const int64_t wakeUp = costs_.wakeUpNs();
-        return whenNs - sinceNs > wakeUp ? whenNs + wakeUp : whenNs;
+    void communicated(ActionRef ref, StreamId stream, int64_t arrivedNs, int64_t startNs,
+                      int64_t endNs) override {
+        if (observer_) observer_->onCollective(ref, stream, arrivedNs, startNs, endNs);
     }
-
-    /// When @p stream begins what the host issues now.
-    int64_t wokenNs(StreamId stream) const { return goingOnNs(streamNs_[stream.index()], hostNs_); }
+    void waited(ActionRef ref, StreamId stream, int64_t startNs, int64_t endNs) override {
+        if (observer_) observer_->onWait(ref, stream, startNs, endNs);
+    }
+    void marked(ActionRef ref, StreamId stream, int64_t timeNs) override {
+        if (observer_) observer_->onMark(ref, stream, timeNs);
+    }
 
     /// When all ranks have arrived: the slowest has, which ran before and wrote it down.
-    int64_t startOf(int64_t arrivedNs) {
-        if (!world_->slowest.valid()) {
-            return arrivedNs + costs_.latenessNs(std::max<int64_t>(0, arrivedNs - metNs_));
-        }
+    int64_t meetNs(int64_t arrivedNs, int64_t sinceNs) override {
+        if (!world_->slowest.valid()) return arrivedNs + costs_.latenessNs(sinceNs);
         std::vector<int64_t>& starts = world_->slowestStartsNs;
         const size_t at = collectives_++;
         if (leads_) {
@@ -165,6 +140,14 @@ class SimulatedDevice : public Device {
         return std::max(arrivedNs, starts[at]);
     }
 
+    int64_t afterLaunchNs() { return hostNs_ += costs_.hostLaunchNs(); }
+    int64_t afterEventNs() { return hostNs_ += costs_.hostEventNs(); }
+
+    /// Whether computation goes on while this is done, as far as the plan means it to.
+    bool isBeside(StreamId stream, ActionRef ref) const {
+        return overlaps_ && stream == kCommunication && ref.microBatch >= 0;
+    }
+
     int ranks_;
     bool overlaps_;
     Observer* observer_;
@@ -173,14 +156,11 @@ class SimulatedDevice : public Device {
     CountingSource memory_;
     CostCache<OperationCost> operationCosts_;
     CostCache<CollectiveCost> collectiveCosts_;
+    StreamClocks clocks_;
     double slowdown_ = 1.0;
     bool leads_ = false;
     size_t collectives_ = 0;
-    RunningCollectives running_;
     int64_t hostNs_ = 0;
-    int64_t metNs_ = 0;  ///< end of the last collective
-    std::array<int64_t, kStreams> streamNs_{};
-    std::vector<int64_t> events_;
 };
 
 }  // namespace

@@ -4,8 +4,9 @@
 // The interpreter, the pool and the observer are the same as on the host, so allocations and the order
 // of work are facts; only durations are made up. Where ranks are alike a collective starts when this
 // rank arrives; with stragglers, when the slowest does (stragglers.h).
-// An operation that runs while a collective does is slowed by it; a collective is not slowed by
-// computation, since what will be issued later is not known when it is placed.
+// An operation and a collective that run at the same time slow each other. What will be issued later is
+// part of that, so the device places work when the host waits for it (stream_clocks.h), and reports it
+// then.
 
 #include <memory>
 #include <span>

@@ -30,15 +30,14 @@ struct Loader::Job {
     std::atomic<int64_t> doneBytes{0}, totalBytes{0};
 };
 
-Loader::Loader(QObject* parent) : QObject(parent) {
+Loader::Loader(QObject* parent)
+    : QObject(parent), background_(std::thread::hardware_concurrency()) {
     pulse_.setInterval(kPulseMs);
     connect(&pulse_, &QTimer::timeout, this, &Loader::reportProgress);
 }
 
 Loader::~Loader() {
     for (const auto& [path, job] : current_) job->unwanted = true;
-    pool_.clear();
-    pool_.waitForDone();
 }
 
 void Loader::start(const QString& path, bool grew) {
@@ -48,7 +47,7 @@ void Loader::start(const QString& path, bool grew) {
     job->grew = grew;
     current_[path] = job;
     pulse_.start();
-    pool_.start([this, job] { read(job); });
+    background_.start([this, job] { return read(job); });
 }
 
 void Loader::drop(const QString& path) {
@@ -65,21 +64,18 @@ void Loader::cancel() {
     stopIfIdle();
 }
 
-void Loader::read(const JobPtr& job) {
-    if (job->unwanted) return;
+Background::Then Loader::read(const JobPtr& job) {
+    if (job->unwanted) return {};
     const auto progress = [job](int64_t done, int64_t total) {
         job->doneBytes = done;
         job->totalBytes = total;
         return !job->unwanted;
     };
     auto result = loadSafely(job->path.toStdString(), {.progress = progress}, job->grew);
-    // The destructor waits for this thread, and an object's pending calls go with it.
-    QMetaObject::invokeMethod(
-        this, [this, job, result = std::move(result)]() mutable { end(job, std::move(result)); },
-        Qt::QueuedConnection);
+    return [this, job, result = std::move(result)] { end(job, result); };
 }
 
-void Loader::end(const JobPtr& job, core::Result<LoadedPtr> result) {
+void Loader::end(const JobPtr& job, const core::Result<LoadedPtr>& result) {
     const auto found = current_.find(job->path);
     if (found == current_.end() || found->second != job) return;
     current_.erase(found);

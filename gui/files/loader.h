@@ -3,11 +3,11 @@
 // signal; the jobs touch nothing of it but their own flags.
 
 #include <QObject>
-#include <QThreadPool>
 #include <QTimer>
 #include <map>
 #include <memory>
 
+#include "gui/files/background.h"
 #include "gui/model/loaded.h"
 
 Q_DECLARE_METATYPE(shardscope::gui::LoadedPtr)
@@ -44,14 +44,14 @@ class Loader : public QObject {
     struct Job;
     using JobPtr = std::shared_ptr<Job>;
 
-    void read(const JobPtr& job);
-    void end(const JobPtr& job, core::Result<LoadedPtr> result);
+    Background::Then read(const JobPtr& job);
+    void end(const JobPtr& job, const core::Result<LoadedPtr>& result);
     void reportProgress();
     void stopIfIdle();
 
     std::map<QString, JobPtr> current_;
     QTimer pulse_;
-    QThreadPool pool_;
+    Background background_;  ///< last, so that its threads end first
 };
 
 }  // namespace shardscope::gui

@@ -32,15 +32,12 @@ struct TraceExport::Job {
 };
 
 TraceExport::TraceExport(QObject* parent) : QObject(parent) {
-    pool_.setMaxThreadCount(1);  // one whole trace in memory at a time
     pulse_.setInterval(kPulseMs);
     connect(&pulse_, &QTimer::timeout, this, &TraceExport::reportProgress);
 }
 
 TraceExport::~TraceExport() {
     for (const JobPtr& job : jobs_) job->unwanted = true;
-    pool_.clear();
-    pool_.waitForDone();
 }
 
 void TraceExport::start(const QString& from, const QString& to) {
@@ -49,7 +46,7 @@ void TraceExport::start(const QString& from, const QString& to) {
     job->to = to;
     jobs_.push_back(job);
     pulse_.start();
-    pool_.start([this, job] { run(job); });
+    background_.start([this, job] { return run(job); });
 }
 
 void TraceExport::cancel() {
@@ -58,15 +55,15 @@ void TraceExport::cancel() {
     stopIfIdle();
 }
 
-void TraceExport::run(const JobPtr& job) {
+Background::Then TraceExport::run(const JobPtr& job) {
     const auto goOn = [job](int64_t done, int64_t total) {
         job->doneBytes = done;
         job->totalBytes = total;
         return !job->unwanted;
     };
-    if (job->unwanted) return;
+    if (job->unwanted) return {};
     const auto trace = readSafely(job->from.toStdString(), {.progress = goOn});
-    if (job->unwanted) return;
+    if (job->unwanted) return {};
     const QString about = trace ? job->to : job->from;
     core::Result<void> result;
     if (trace) {
@@ -74,9 +71,7 @@ void TraceExport::run(const JobPtr& job) {
     } else {
         result = tl::unexpected(trace.error());
     }
-    // The destructor waits for this thread, and an object's pending calls go with it.
-    QMetaObject::invokeMethod(
-        this, [this, job, about, result] { end(job, about, result); }, Qt::QueuedConnection);
+    return [this, job, about, result] { end(job, about, result); };
 }
 
 void TraceExport::end(const JobPtr& job, const QString& about, const core::Result<void>& result) {

@@ -3,12 +3,12 @@
 // no events to write. Lives on the application's thread, which also gets every signal.
 
 #include <QObject>
-#include <QThreadPool>
 #include <QTimer>
 #include <memory>
 #include <vector>
 
 #include "core/base/result.h"
+#include "gui/files/background.h"
 
 namespace shardscope::gui {
 
@@ -39,14 +39,15 @@ class TraceExport : public QObject {
     struct Job;
     using JobPtr = std::shared_ptr<Job>;
 
-    void run(const JobPtr& job);
+    Background::Then run(const JobPtr& job);
     void end(const JobPtr& job, const QString& about, const core::Result<void>& result);
     void reportProgress();
     void stopIfIdle();
 
     std::vector<JobPtr> jobs_;  ///< current, in order
     QTimer pulse_;
-    QThreadPool pool_;
+    Background background_{
+        1};  ///< one whole trace in memory at a time; last, so that it ends first
 };
 
 }  // namespace shardscope::gui

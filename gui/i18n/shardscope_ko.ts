@@ -487,6 +487,10 @@
         <translation>그래디언트</translation>
     </message>
     <message>
+        <source>least to most of all ranks</source>
+        <translation>모든 랭크의 최소–최대</translation>
+    </message>
+    <message>
         <source>dead (reduced, not mine)</source>
         <translation>불필요(리듀스됨, 내 몫 아님)</translation>
     </message>
@@ -1005,7 +1009,7 @@
         <translation>마이크로 배치 %1, G %2, 버킷 %3, 동시 진행 %4</translation>
     </message>
     <message>
-        <source>, checkpointing %1</source>
+        <source>, %1 checkpointing</source>
         <translation>, 체크포인팅 %1</translation>
     </message>
     <message>
@@ -1063,6 +1067,38 @@
     <message>
         <source>no memory limit given</source>
         <translation>메모리 한도 없음</translation>
+    </message>
+    <message>
+        <source>it sends the fewest bytes a sequence (%1)</source>
+        <translation>시퀀스당 보내는 바이트가 가장 적습니다(%1)</translation>
+    </message>
+    <message>
+        <source>it takes the least GPU time a sequence (a step %1 ms)</source>
+        <translation>시퀀스당 GPU 시간이 가장 짧습니다(한 스텝 %1 ms)</translation>
+    </message>
+    <message>
+        <source>fit %1</source>
+        <translation>%1에 들어가는</translation>
+    </message>
+    <message>
+        <source>can be run</source>
+        <translation>실행할 수 있는</translation>
+    </message>
+    <message>
+        <source>%1 stay free</source>
+        <translation>%1 남음</translation>
+    </message>
+    <message>
+        <source>it needs %1</source>
+        <translation>%1 필요</translation>
+    </message>
+    <message>
+        <source>%1: of the %2 of %3 configurations that %4, %5; %6</source>
+        <translation>%1: %4 구성(%3개 중 %2개) 가운데 %5; %6</translation>
+    </message>
+    <message>
+        <source>; %1 with the same settings needs %2 more than there is</source>
+        <translation>; 같은 설정의 %1에는 %2가 모자랍니다</translation>
     </message>
     <message>
         <source>Recommended: %1.</source>

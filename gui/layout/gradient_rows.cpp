@@ -12,7 +12,8 @@ namespace shardscope::gui {
 namespace {
 
 constexpr double kRowGap = 2.0;
-constexpr double kNamedRow = 9.0;  ///< lower rows have no room for their names
+constexpr double kNamedRow = 9.0;   ///< lower rows have no room for their names
+constexpr double kMarkedRow = 7.0;  ///< nor these for their marks
 
 /// One bucket's row.
 struct Row {
@@ -26,8 +27,12 @@ struct Row {
     }
 };
 
+double gapOf(const PanelContext& context) {
+    return context.plan.gradientRow < kNamedRow ? 1.0 : kRowGap;
+}
+
 Row rowOf(const PanelContext& context, int bucket) {
-    const double gap = context.plan.gradientRow < 9.0 ? 1.0 : kRowGap;
+    const double gap = gapOf(context);
     const double top =
         std::round(context.yOf(context.plan.gradients) + context.plan.gradientRow * bucket);
     const double next =
@@ -68,23 +73,24 @@ void layBoxes(const PanelContext& context, const Row& row) {
     }
 }
 
-/// Marks that would cover each other are left out, births and releases last.
+/// Marks that would cover each other are left out, births and releases last. Rows differ by a pixel:
+/// all have marks, of one size, or none.
 void layMarks(const PanelContext& context, const Row& row) {
-    if (row.height < 7.0 || context.faded(row.bucket)) return;
+    if (context.plan.gradientRow < kMarkedRow || context.faded(row.bucket)) return;
     const auto& marks = row.track.marks;
     const auto begin = std::ranges::lower_bound(marks, context.map.beginNs(), {}, &Mark::timeNs);
     const auto end = std::ranges::upper_bound(marks, context.map.endNs(), {}, &Mark::timeNs);
     if (static_cast<double>(end - begin) * 8.0 > context.plotWidth()) return;
+    const double lowest = std::floor(context.plan.gradientRow) - gapOf(context);
     double previous = -100.0;
     for (auto mark = begin; mark != end; ++mark) {
         const double x = context.map.x(mark->timeNs);
         const bool edge = mark->kind == MarkKind::Born || mark->kind == MarkKind::Released;
         if (x - previous < (edge ? 2.0 : 6.0)) continue;
         previous = x;
-        context.part.glyphs.push_back(
-            {.centre = {x, row.y + row.height / 2.0},
-             .kind = mark->kind,
-             .size = static_cast<float>(std::min(7.0, row.height - 2.0))});
+        context.part.glyphs.push_back({.centre = {x, row.y + row.height / 2.0},
+                                       .kind = mark->kind,
+                                       .size = static_cast<float>(std::min(7.0, lowest - 1.0))});
     }
 }
 

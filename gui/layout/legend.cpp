@@ -17,6 +17,7 @@ struct Entry {
     std::optional<core::Category> category;  ///< instead: a category's swatch
     std::optional<MarkKind> mark;            ///< instead: a mark
     bool heading = false;
+    bool band = false;  ///< a piece of the band over all ranks
 };
 
 bool isUsed(const FrameContext& context, core::Category category) {
@@ -38,6 +39,9 @@ void addCategories(const FrameContext& context, std::vector<Entry>& entries) {
         if (gradient || isUsed(context, category)) {
             entries.push_back({.text = titleOf(category), .category = category});
         }
+    }
+    if (context.viewport.allRanks) {
+        entries.push_back({.text = Compare::tr("least to most of all ranks"), .band = true});
     }
 }
 
@@ -104,6 +108,10 @@ void lay(const FrameContext& context, Part& part, const Entry& entry, double x, 
         part.glyphs.push_back(
             {.centre = {x + 5.0, y + kLine / 2.0}, .kind = *entry.mark, .size = 7.0F});
         offset = 13.0;
+    } else if (entry.band) {
+        part.band.push_back({static_cast<float>(x), 16.0F, static_cast<float>(y + 3.0),
+                             static_cast<float>(y + kLine - 3.0)});
+        offset = 20.0;
     } else if (!entry.heading) {
         const Fill fill = entry.category ? swatchOf(*entry.category) : entry.fill;
         part.boxes.push_back({{x, y + 3.0, 16.0, kLine - 6.0}, fill, {}});

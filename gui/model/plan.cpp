@@ -47,6 +47,19 @@ PlanRow rowOf(const QJsonObject& json) {
     return row;
 }
 
+std::optional<PlanReason> reasonOf(const QJsonObject& json) {
+    if (json.isEmpty()) return std::nullopt;
+    PlanReason reason{.fitting = json["fitting"].toInteger(),
+                      .configurations = json["configurations"].toInteger(),
+                      .byTime = json["least"].toString() == QLatin1String("stepNs"),
+                      .cost = json["value"].toInteger()};
+    const QJsonObject lower = json["lowerStage"].toObject();
+    if (lower.isEmpty()) return reason;
+    reason.lowerRow = static_cast<size_t>(lower["row"].toInteger());
+    reason.missingBytes = lower["missingBytes"].toInteger();
+    return reason;
+}
+
 PlanNothingFits nothingOf(const QJsonObject& json) {
     PlanNothingFits nothing{.closestRow = static_cast<size_t>(json["closestRow"].toInteger()),
                             .together = json["together"].toBool()};
@@ -74,6 +87,7 @@ bool pointsInside(const Plan& plan) {
     const auto inside = [&](size_t row) { return row < plan.rows.size(); };
     return std::ranges::all_of(plan.front, inside) &&
            (!plan.recommended || inside(*plan.recommended)) &&
+           (!plan.because || !plan.because->lowerRow || inside(*plan.because->lowerRow)) &&
            (!plan.nothing || inside(plan.nothing->closestRow));
 }
 
@@ -144,6 +158,7 @@ core::Result<Plan> parsePlan(const QByteArray& json, const std::string& where) {
     if (!recommendation.isEmpty()) {
         plan.recommended = static_cast<size_t>(recommendation["row"].toInteger());
         plan.reason = recommendation["reason"].toString();
+        plan.because = reasonOf(recommendation["because"].toObject());
     }
     if (document["nothingFits"].isObject()) {
         plan.nothing = nothingOf(document["nothingFits"].toObject());

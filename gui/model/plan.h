@@ -37,6 +37,15 @@ struct PlanChange {
     qint64 marginBytes = 0, neededBytes = 0;
 };
 
+/// Why a row is recommended, as numbers; what it needs and leaves free are its own.
+struct PlanReason {
+    qint64 fitting = 0, configurations = 0;
+    bool byTime = false;             ///< it takes the least time, else it sends the fewest bytes
+    qint64 cost = 0;                 ///< ns a step, or bytes a sequence
+    std::optional<size_t> lowerRow;  ///< the same settings one stage lower, which do not fit
+    qint64 missingBytes = 0;         ///< of that row
+};
+
 struct PlanNothingFits {
     size_t closestRow = 0;
     bool together = false;  ///< the changes are enough only all together
@@ -61,7 +70,8 @@ struct Plan {
     bool byTime = false;          ///< the front's cost: step time, else bytes sent
     std::vector<size_t> front;
     std::optional<size_t> recommended;
-    QString reason;  ///< of the recommendation, in the command's words
+    QString reason;                     ///< of the recommendation, in the command's words
+    std::optional<PlanReason> because;  ///< the same as data; not in files of older versions
     std::optional<PlanNothingFits> nothing;
     QStringList assumptions;
 

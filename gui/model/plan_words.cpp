@@ -23,6 +23,16 @@ QString strategyOn(const PlanRow& row) {
     return QCoreApplication::translate("Plan", "%1 on %2").arg(row.strategy, ranksText(row.ranks));
 }
 
+QString costText(const PlanReason& why) {
+    if (!why.byTime)
+        return QCoreApplication::translate("Plan", "it sends the fewest bytes a sequence (%1)")
+            .arg(sizeText(why.cost));
+    const double ms = static_cast<double>(why.cost) / 1e6;
+    return QCoreApplication::translate("Plan",
+                                       "it takes the least GPU time a sequence (a step %1 ms)")
+        .arg(ms, 0, 'f', 1);
+}
+
 }  // namespace
 
 QString marginText(const PlanRow& row) {
@@ -57,7 +67,7 @@ QString marginTiny(const PlanRow& row) {
 
 QString ranksText(qint64 ranks) {
     return ranks == 1 ? QCoreApplication::translate("Plan", "1 rank")
-                      : QCoreApplication::translate("Plan", "%1 ranks").arg(ranks);
+                      : QCoreApplication::translate("Plan", "%1 ranks").arg(commas(ranks));
 }
 
 QString stepText(std::optional<qint64> ns) {
@@ -78,7 +88,7 @@ QString settingsText(const PlanRow& row) {
             .arg(row.gradAccum ? QString::number(*row.gradAccum) : dash(), row.bucket)
             .arg(row.inFlight);
     if (row.checkpointing != QLatin1String("none") && !row.checkpointing.isEmpty()) {
-        text += QCoreApplication::translate("Plan", ", checkpointing %1").arg(row.checkpointing);
+        text += QCoreApplication::translate("Plan", ", %1 checkpointing").arg(row.checkpointing);
     }
     return text;
 }
@@ -135,9 +145,31 @@ QString questionText(const Plan& plan) {
     return parts.join(dot());
 }
 
+QString reasonText(const Plan& plan) {
+    if (!plan.recommended || !plan.because) return plan.reason;
+    const PlanReason& why = *plan.because;
+    const PlanRow& row = plan.rows[*plan.recommended];
+    const QString those =
+        plan.memoryBytes
+            ? QCoreApplication::translate("Plan", "fit %1").arg(sizeText(*plan.memoryBytes))
+            : QCoreApplication::translate("Plan", "can be run");
+    const QString left =
+        row.marginBytes
+            ? QCoreApplication::translate("Plan", "%1 stay free").arg(sizeText(*row.marginBytes))
+            : QCoreApplication::translate("Plan", "it needs %1").arg(sizeText(row.neededBytes));
+    const QString chosen =
+        QCoreApplication::translate("Plan", "%1: of the %2 of %3 configurations that %4, %5; %6")
+            .arg(QStringList{row.strategy, ranksText(row.ranks), settingsText(row)}.join(", "),
+                 commas(why.fitting), commas(why.configurations), those, costText(why), left);
+    if (!why.lowerRow) return chosen;
+    return chosen + QCoreApplication::translate(
+                        "Plan", "; %1 with the same settings needs %2 more than there is")
+                        .arg(plan.rows[*why.lowerRow].strategy, sizeText(why.missingBytes));
+}
+
 QString verdictText(const Plan& plan) {
     if (plan.recommended)
-        return QCoreApplication::translate("Plan", "Recommended: %1.").arg(plan.reason);
+        return QCoreApplication::translate("Plan", "Recommended: %1.").arg(reasonText(plan));
     if (plan.nothing) {
         const PlanRow& closest = plan.rows[plan.nothing->closestRow];
         return QCoreApplication::translate("Plan",

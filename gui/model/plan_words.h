@@ -30,6 +30,8 @@ QString trafficText(const PlanRow& row);
 QString rowSentence(const PlanRow& row);
 /// "llama-3.1-8b · 8,030,261,248 parameters · h100-sxm · 78.8 GiB for a rank's pool".
 QString questionText(const Plan& plan);
+/// Why the recommended row is, in the words of the command's `recommendation.reason`.
+QString reasonText(const Plan& plan);
 /// The recommendation, or what is closest when nothing fits.
 QString verdictText(const Plan& plan);
 /// What would have to change, one line each; empty unless nothing fits.

@@ -95,12 +95,10 @@ void CommandPalette::filter() {
 void CommandPalette::choose() {
     const QListWidgetItem* item = list_->currentItem();
     if (!item) return;
-    QPointer<QAction> action(static_cast<QAction*>(item->data(Qt::UserRole).value<void*>()));
+    auto* action = static_cast<QAction*>(item->data(Qt::UserRole).value<void*>());
     accept();
     // After the dialog is gone, so that what the command opens has the window's focus.
-    QTimer::singleShot(0, this, [action] {
-        if (action) action->trigger();
-    });
+    QTimer::singleShot(0, action, &QAction::trigger);
 }
 
 bool CommandPalette::eventFilter(QObject* watched, QEvent* event) {

@@ -1,4 +1,3 @@
-#include "profiler/cli/arguments.h"
 #include "profiler/cli/command.h"
 #include "profiler/cli/exit_status.h"
 #include "profiler/cli/open_reports.h"
@@ -50,24 +49,15 @@ int comparePrediction(const Reports& reports, ReportFormat format) {
 }  // namespace
 
 int compareCommand(const Invocation& invocation) {
-    std::vector<std::string> named;
-    FormatFlags flags;
-    const auto app = makeApp("compare", kDescription);
-    app->footer(kFooter);
-    app->add_option("RECORDING", named,
-                    "files, or folders of them (default: shardscope-out/latest)");
-    addFormatFlags(*app, flags);
-    if (const auto status = parseOrExit(*app, invocation.args)) return *status;
-    const auto format = formatOf(flags);
-    if (!format) return fail(format.error());
-    const auto reports = openReports(named);
-    if (!reports) return fail(reports.error());
-    const bool two = reports->size() == 2 && named.size() == 2;
-    if (two && isPrediction(*reports)) return comparePrediction(*reports, *format);
+    const auto asked = askedReports("compare", kDescription, kFooter, invocation);
+    if (!asked) return asked.error();
+    const auto& [named, format, reports] = *asked;
+    const bool two = reports.size() == 2 && named.size() == 2;
+    if (two && isPrediction(reports)) return comparePrediction(reports, format);
     if (two) {
-        printDifference(reports->front(), reports->back(), *format);
+        printDifference(reports.front(), reports.back(), format);
     } else {
-        printTable(*reports, *format);
+        printTable(reports, format);
     }
     return kDone;
 }

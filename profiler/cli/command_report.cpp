@@ -1,4 +1,3 @@
-#include "profiler/cli/arguments.h"
 #include "profiler/cli/command.h"
 #include "profiler/cli/exit_status.h"
 #include "profiler/cli/open_reports.h"
@@ -22,19 +21,9 @@ constexpr const char* kFooter =
 }  // namespace
 
 int reportCommand(const Invocation& invocation) {
-    std::vector<std::string> named;
-    FormatFlags flags;
-    const auto app = makeApp("report", kDescription);
-    app->footer(kFooter);
-    app->add_option("RECORDING", named,
-                    "files, or folders of them (default: shardscope-out/latest)");
-    addFormatFlags(*app, flags);
-    if (const auto status = parseOrExit(*app, invocation.args)) return *status;
-    const auto format = formatOf(flags);
-    if (!format) return fail(format.error());
-    const auto reports = openReports(named);
-    if (!reports) return fail(reports.error());
-    printDetails(*reports, *format);
+    const auto asked = askedReports("report", kDescription, kFooter, invocation);
+    if (!asked) return asked.error();
+    printDetails(asked->reports, asked->format);
     return kDone;
 }
 

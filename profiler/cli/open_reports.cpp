@@ -4,6 +4,7 @@
 
 #include <filesystem>
 
+#include "profiler/cli/arguments.h"
 #include "profiler/cli/exit_status.h"
 #include "profiler/cli/output_folder.h"
 #include "profiler/cli/recordings.h"
@@ -45,6 +46,26 @@ core::Result<std::vector<traces::RunReport>> openReports(const std::vector<std::
         reports.push_back(std::move(*report));
     }
     return reports;
+}
+
+tl::expected<AskedReports, int> askedReports(std::string_view command, std::string_view description,
+                                             const std::string& footer,
+                                             const Invocation& invocation) {
+    AskedReports asked;
+    FormatFlags flags;
+    const auto app = makeApp(command, description);
+    app->footer(footer);
+    app->add_option("RECORDING", asked.named,
+                    "files, or folders of them (default: shardscope-out/latest)");
+    addFormatFlags(*app, flags);
+    if (const auto status = parseOrExit(*app, invocation.args)) return tl::unexpected(*status);
+    const auto format = formatOf(flags);
+    if (!format) return tl::unexpected(fail(format.error()));
+    asked.format = *format;
+    auto reports = openReports(asked.named);
+    if (!reports) return tl::unexpected(fail(reports.error()));
+    asked.reports = std::move(*reports);
+    return asked;
 }
 
 }  // namespace shardscope::cli

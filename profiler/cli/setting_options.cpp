@@ -53,6 +53,10 @@ constexpr std::array kOptions{
                   "llama: the head is the token embedding", kPlanned},
     SettingOption{"model.ropeTheta", "--rope-theta", "X", "10000", kModel,
                   "llama: base of the rotary embedding", kPlanned},
+    SettingOption{"model.ropeScaling", "--rope-scaling", "KIND,FACTOR[,LENGTH]", "none", kModel,
+                  "llama: stretch of the rotary embedding: linear, llama3, yarn;\n"
+                  "LENGTH: tokens it was trained with before",
+                  kPlanned},
     SettingOption{"model.normEpsilon", "--norm-epsilon", "X", "1e-05", kModel,
                   "llama: what RMSNorm adds to the mean square", kPlanned},
     SettingOption{"ranks", "--ranks,--world-size", "N", "4", kBatch,

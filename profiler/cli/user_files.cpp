@@ -131,7 +131,7 @@ void UserFiles::applyModel(SettingReader& read, const core::Settings& given,
     take("model.tied", &core::ModelShape::tied);
     take("model.ropeTheta", &core::ModelShape::ropeTheta);
     take("model.normEpsilon", &core::ModelShape::normEpsilon);
-    model.ropeScaling = shape_.ropeScaling;
+    take("model.ropeScaling", &core::ModelShape::ropeScaling);
     auto sequence =
         core::checkSequence(model_->architecture, model.sequence, read.where("model.sequence"));
     if (!sequence) read.fail(sequence.error());

@@ -51,7 +51,13 @@ void addGpuAssumptions(const core::Hardware& hardware, std::vector<std::string>&
                     "estimates, named in its hardware file",
                     hardware.name));
     list.push_back(
-        "collectives take what NCCL's tuner model says, held against measured bandwidths");
+        "collectives take what NCCL's tuner model says, held against measured bandwidths, and half "
+        "of "
+        "a bandwidth where a rank's part is as large as a connection's buffer");
+    list.push_back(
+        fmt::format("a collective and computation slow each other: its channels keep {} of {} "
+                    "multiprocessors, and memory bandwidth is shared by what each asks for",
+                    hardware.contention.multiprocessors, hardware.gpu.multiprocessors));
 }
 
 void addCpuAssumptions(const core::Problem& problem, const core::Hardware& hardware,
@@ -68,6 +74,8 @@ void addCpuAssumptions(const core::Problem& problem, const core::Hardware& hardw
         fmt::format("what sleeps goes on {:.3g} us after what it waited for; ranks that "
                     "meet wait {:.3g} % of the time since they last did",
                     hardware.cpu.wakeUpUs, 100.0 * hardware.cpu.lateness));
+    list.push_back(
+        "a collective beside computation takes what calibrate measured there, and slows it");
     const int ranks = problem.buckets.ranks;
     if (ranks > hardware.cpu.cores) {
         list.push_back(fmt::format("{} ranks take turns on {} cores, at a factor of {:.3g}", ranks,
@@ -98,7 +106,6 @@ void addAssumptions(const core::Problem& problem, const core::Hardware& hardware
         addGpuAssumptions(hardware, list);
     }
     list.push_back("no data loading, no evaluation, no checkpoints, nothing else on the machine");
-    list.push_back("a collective slows computation beside it and is not slowed by it");
     list.push_back("MFU = (6P + 12Lhs) FLOPs a token, P with embeddings, of the dense peak");
     const std::string norm = slicedNormText(problem.strategy, problem.buckets.ranks);
     if (!norm.empty()) list.push_back(norm);

@@ -53,6 +53,21 @@ class Tuner {
         return hardware_.network.nics * hardware_.network.nicGBps * share;
     }
     double ringBusGBps() const;
+    double filled(double ranks) const;
+    /// LL and LL128 pass on line by line, but the network takes what a buffer's step holds.
+    bool slices(size_t protocol) const {
+        return protocol == static_cast<size_t>(NcclProtocol::Simple) ||
+               (shape_.nodes > 1 && protocol == static_cast<size_t>(NcclProtocol::Ll128));
+    }
+    double llMaximumGBps() const {
+        if (shape_.nodes == 1) return nccl_.llMaximumGBps;
+        return nccl_.llNetworkMaximumGBps[shape_.nodes == 2 ? 0 : 1];
+    }
+    /// Of the hops within a node.
+    double hopFactor(size_t protocol) const {
+        const bool slower = shape_.nodes > 1 && protocol == static_cast<size_t>(NcclProtocol::Ll);
+        return slower ? nccl_.llNetworkHop : 1.0;
+    }
     double byProtocol(double busGBps, size_t protocol) const;
     double ringLatencyUs(size_t protocol, double steps, double networkSteps) const;
 
@@ -66,15 +81,19 @@ class Tuner {
 /// What the links and the network between nodes let through, and what rings reach of it.
 double Tuner::ringBusGBps() const {
     const double links = hardware_.node.linkGBps * nccl_.ringReached;
-    if (shape_.nodes == 1) return links;
-    const double kept = std::pow(1.0 - hardware_.network.ringLoss, shape_.doublings());
-    return std::min(links, networkGBps()) * kept;
+    return shape_.nodes == 1 ? links : std::min(links, networkGBps());
+}
+
+/// What pipelining leaves of a bandwidth: a connection's buffer is passed on slice by slice, so links are
+/// busy all the time only where each rank's part of the array is much larger than that.
+double Tuner::filled(double ranks) const {
+    return bytes_ / (bytes_ + nccl_.halfPartMiB * 1048576.0 * ranks);
 }
 
 /// LL sends a flag with every word, LL128 one with every 120 bytes.
 double Tuner::byProtocol(double bus, size_t protocol) const {
     if (protocol == static_cast<size_t>(NcclProtocol::Ll)) {
-        return std::min(nccl_.llMaximumGBps, 0.5 * bus);
+        return std::min(llMaximumGBps(), 0.5 * bus);
     }
     if (protocol == static_cast<size_t>(NcclProtocol::Ll128)) {
         return std::min(0.92 * bus, nccl_.channels * nccl_.ll128ChannelGBps);
@@ -84,7 +103,8 @@ double Tuner::byProtocol(double bus, size_t protocol) const {
 
 double Tuner::ringLatencyUs(size_t protocol, double steps, double networkSteps) const {
     const auto& hop = hardware_.node.nvlink > 0 ? nccl_.ringNvlinkUs : nccl_.ringPcieUs;
-    const double us = nccl_.ringBaseUs[protocol] + (steps - networkSteps) * hop[protocol] +
+    const double us = nccl_.ringBaseUs[protocol] +
+                      (steps - networkSteps) * hop[protocol] * hopFactor(protocol) +
                       networkSteps * nccl_.ringNetworkUs[protocol];
     const bool plateau =
         shape_.nodes > 1 && reducesAll() && protocol == static_cast<size_t>(NcclProtocol::Simple);
@@ -93,7 +113,8 @@ double Tuner::ringLatencyUs(size_t protocol, double steps, double networkSteps) 
 
 Estimate Tuner::ring(size_t protocol) const {
     const double ranks = shape_.ranks, nodes = shape_.nodes;
-    const double bus = byProtocol(ringBusGBps(), protocol);
+    double bus = byProtocol(ringBusGBps(), protocol);
+    if (slices(protocol)) bus *= filled(ranks);
     switch (kind_) {
         case CollectiveKind::AllReduce:
             return {.latencyUs = ringLatencyUs(protocol, 2 * (ranks - 1), 2 * (nodes - 1)),
@@ -117,7 +138,7 @@ Estimate Tuner::tree(size_t protocol) const {
     if (shape_.nodes > 1) bus = std::min(bus, networkGBps());
     bus *= nccl_.treeRate;
     if (protocol == static_cast<size_t>(NcclProtocol::Ll))
-        bus = std::min(bus / 3.8, nccl_.llMaximumGBps);
+        bus = std::min(bus / 3.8, llMaximumGBps());
     if (protocol == static_cast<size_t>(NcclProtocol::Ll128)) {
         bus = std::min(bus * (shape_.nodes == 1 ? 7.0 / 9.0 : 120.0 / 128.0),
                        nccl_.channels * nccl_.ll128ChannelGBps);
@@ -127,7 +148,7 @@ Estimate Tuner::tree(size_t protocol) const {
         bus *= corrections[static_cast<size_t>(size)];
     }
     return {.latencyUs = nccl_.treeBaseUs[protocol] +
-                         2 * ((shape_.perNode - 1) * hop[protocol] +
+                         2 * ((shape_.perNode - 1) * hop[protocol] * hopFactor(protocol) +
                               shape_.doublings() * nccl_.treeNetworkUs[protocol]),
             .gbps = 0.5 * bus};
 }
@@ -137,8 +158,7 @@ Estimate Tuner::nvls() const {
     if (hardware_.node.nvls <= 0 || shape_.perNode < 3) return {};
     const double bus = hardware_.node.linkGBps * nccl_.nvlsRate * nccl_.nvlsReached *
                        (nccl_.channels - 1) / nccl_.channels;
-    const double half = nccl_.nvlsHalfMiB * 1048576.0 * shape_.perNode;
-    const double ramp = bytes_ / (bytes_ + half);
+    const double ramp = filled(shape_.perNode);
     const double others = static_cast<double>(shape_.perNode - 1) / shape_.perNode;
     return {.latencyUs = nccl_.nvlsUs, .gbps = ramp * (reducesAll() ? bus : bus * others)};
 }

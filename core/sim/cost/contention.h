@@ -1,6 +1,8 @@
 #pragma once
-// What a collective takes from computation while both run: multiprocessors for its channels, and memory
-// bandwidth for what passes through. Pure.
+// What a collective and computation take from each other while both run. A collective's channels keep the
+// multiprocessors that they have got, so that computation has fewer; what passes through wants memory
+// bandwidth, as computation does (together() in cost_model.h). Pure.
+// Source: shared compute units and shared HBM are what slows both (arXiv 2412.14335).
 
 #include "core/sim/cost_model.h"
 #include "core/sim/hardware.h"

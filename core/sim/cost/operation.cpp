@@ -49,6 +49,12 @@ double flashSeconds(const Hardware& hardware, const Work& work, DType dtype) {
     return work.flops / (hardware.peakFlops(dtype) * rate);
 }
 
+/// For what passes between memory and the chip.
+double streamedSeconds(const Hardware& hardware, const Work& work) {
+    return work.bytes /
+           (hardware.gpu.memoryBandwidthGBps * 1e9 * memoryRate(hardware.kernels, work.kind));
+}
+
 struct Seconds {
     double arithmetic = 0, memory = 0;
 };
@@ -56,8 +62,7 @@ struct Seconds {
 Seconds secondsOf(const Hardware& hardware, const Operation& operation, const Layout& layout,
                   const Work& work) {
     const KernelRates& kernels = hardware.kernels;
-    const double memory =
-        work.bytes / (hardware.gpu.memoryBandwidthGBps * 1e9 * memoryRate(kernels, work.kind));
+    const double memory = streamedSeconds(hardware, work);
     if (const auto* product = std::get_if<Matmul>(&operation)) {
         const MatmulShape shape{
             .m = product->m, .n = product->n, .k = product->k, .dtype = layout[product->a].dtype};
@@ -87,7 +92,8 @@ OperationCost operationCost(const Hardware& hardware, const Operation& operation
     const double ns = std::max(seconds.arithmetic, seconds.memory) * 1e9 +
                       hardware.kernels.launchUs * 1e3 * work.kernels;
     return {.durationNs = static_cast<int64_t>(ns),
-            .bound = seconds.memory > seconds.arithmetic ? Bound::Memory : Bound::Arithmetic};
+            .bound = seconds.memory > seconds.arithmetic ? Bound::Memory : Bound::Arithmetic,
+            .memoryShare = ns > 0.0 ? streamedSeconds(hardware, work) * 1e9 / ns : 0.0};
 }
 
 }  // namespace shardscope::core

@@ -128,6 +128,22 @@ Json rowJson(const PlanRequest& request, const PlanOutcome& outcome, const PlanR
     return json;
 }
 
+/// What the recommendation's reason says, for whoever says it in another language.
+Json becauseJson(const PlanRequest& request, const PlanOutcome& outcome) {
+    const core::Recommendation& found = *outcome.recommendation;
+    const bool byTime = found.basis == core::CostBasis::StepTime;
+    Json lower;
+    if (found.lower) {
+        lower = {{"row", *found.lower},
+                 {"missingBytes", -marginOf(request, outcome.rows[*found.lower])}};
+    }
+    return {{"fitting", found.fitting},
+            {"configurations", outcome.rows.size()},
+            {"least", byTime ? "stepNs" : "wireBytesPerSequence"},
+            {"value", found.cost},
+            {"lowerStage", lower}};
+}
+
 Json changesJson(const PlanRequest& request, const core::NothingFits& nothing) {
     Json changes = Json::array();
     for (const core::Change& change : nothing.changes) {
@@ -164,7 +180,8 @@ std::string planJson(const PlanRequest& request, const PlanOutcome& outcome) {
     document["recommendation"] = Json();
     if (outcome.recommendation) {
         document["recommendation"] = {{"row", outcome.recommendation->row},
-                                      {"reason", outcome.recommendation->reason}};
+                                      {"reason", outcome.recommendation->reason},
+                                      {"because", becauseJson(request, outcome)}};
     }
     document["nothingFits"] = outcome.nothing ? changesJson(request, *outcome.nothing) : Json();
     document["termsThatStay"] = termsJson(outcome);

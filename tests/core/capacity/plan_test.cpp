@@ -162,6 +162,9 @@ TEST(Recommendation, IsTheCheapestThatFitsAndSaysWhy) {
         << found->reason;
     EXPECT_NE(found->reason.find("zero-1 with the same settings needs"), std::string::npos)
         << found->reason;
+    ASSERT_TRUE(found->lower);
+    EXPECT_EQ(rows[*found->lower].at.strategy.preset, "zero-1");
+    EXPECT_EQ(found->fitting, 2U);
 }
 
 TEST(Recommendation, IsByStepTimeWhereEveryRowHasOne) {

@@ -43,23 +43,23 @@ double torchtitanGiB(int ranks, int64_t microBatch) {
     return gib(evaluated(withHabits(w, strategy), at).memory.reservedPeakBytes);
 }
 
-/// Reserved peaks as printed. With torch.compile elementwise work is fused, as operations here are.
-/// Without it each has fp32 temporaries of its own, which nothing here allocates: those rows are held to
-/// 10 %. The row with one sequence is another repository's, which does not say what it keeps: 8 %.
-TEST(PublishedMemory, TorchtitansPeaksAreMetWithin5PercentWhereItFusesAsWeDo) {
+/// Reserved peaks as printed. With torch.compile elementwise work is fused, as operations here are; without
+/// it each has temporaries of its own, which nothing here allocates.
+TEST(PublishedMemory, TorchtitansPeaksAreMetWithin5Percent) {
     struct Row {
+        const char* how;
         int ranks;
         int64_t microBatch;
         double gib;
-        double within;
     };
-    for (const Row& row : {Row{8, 2, 77.0, 0.05}, Row{128, 2, 62.0, 0.05}, Row{8, 1, 47.79, 0.08},
-                           Row{8, 2, 82.4, 0.10}, Row{128, 2, 67.0, 0.10}}) {
+    for (const Row& row :
+         {Row{"compiled", 8, 2, 77.0}, Row{"compiled", 128, 2, 62.0}, Row{"ao#1802", 8, 1, 47.79},
+          Row{"eager", 8, 2, 82.4}, Row{"eager", 128, 2, 67.0}}) {
         const double planned = torchtitanGiB(row.ranks, row.microBatch);
         const double error = planned / row.gib - 1.0;
-        fmt::print("T8   {:>3} GPUs, mb {}: measured {:.2f} GiB, planned {:.2f} ({:+.1f} %)\n",
-                   row.ranks, row.microBatch, row.gib, planned, 100.0 * error);
-        EXPECT_LT(std::abs(error), row.within) << row.ranks << " GPUs, mb " << row.microBatch;
+        fmt::print("T8   {:<9}{:>3} GPUs, mb {}: measured {:.2f} GiB, planned {:.2f} ({:+.1f} %)\n",
+                   row.how, row.ranks, row.microBatch, row.gib, planned, 100.0 * error);
+        EXPECT_LT(std::abs(error), 0.05) << row.ranks << " GPUs, mb " << row.microBatch;
     }
 }
 

@@ -63,6 +63,30 @@ TEST(CollectiveCost, ManyRanksGatherSmallArraysByLatencyAndLargeOnesByBandwidth)
     EXPECT_NEAR(us(64 * kGB, 8) / us(32 * kGB, 8), 2.0, 0.01);
 }
 
+/// NCCL's tables: LL is left where nodes are crossed, since hosts let less of it through (llMaxBws), so
+/// that a mean part over many nodes does not go by it.
+TEST(CollectiveCost, OverNodesLlIsForTheSmallestArraysOnly) {
+    const auto hardware = gpuNamed("a100-sxm-80", {});
+    const auto protocol = [&](double bytes, int ranks) {
+        return collectiveTime(*hardware, CollectiveKind::AllGather, bytes, {.ranks = ranks})
+            .protocol;
+    };
+    EXPECT_EQ(protocol(1e5, 384), NcclProtocol::Ll);
+    EXPECT_NE(protocol(1e9, 384), NcclProtocol::Ll);
+    EXPECT_EQ(protocol(1e5, 8), NcclProtocol::Ll);
+}
+
+/// nccl#1218: 256 H100 gathered 8 MB a rank at 200 GB/s, where 8 reach 370 with large arrays.
+TEST(CollectiveCost, PartsNearTheBuffersSizeDoNotFillTheRing) {
+    const auto hardware = gpuNamed("h100-sxm", {});
+    const auto bus = [&](double part, int ranks) {
+        return busOf(*hardware, CollectiveKind::AllGather, part * ranks, ranks);
+    };
+    EXPECT_NEAR(bus(1e9, 8), 370.0, 5.0);
+    EXPECT_NEAR(bus(8e6, 256), 200.0, 20.0);
+    EXPECT_GT(bus(64e6, 256), 1.3 * bus(8e6, 256));
+}
+
 TEST(CollectiveCost, ReplicasFarApartUseTheNetworkAlone) {
     const auto hardware = gpuNamed("h100-sxm", {});
     const auto us = [&](int ranks, int stride) {

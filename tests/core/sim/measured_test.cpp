@@ -129,6 +129,16 @@ TEST(CollectiveCost, BesideComputationTakesAsMuchOfItOverALongerTime) {
     EXPECT_EQ(CollectiveCost{.durationNs = 100}.beside().durationNs, 100);
 }
 
+TEST(HostFile, OfAnOlderCalibrateIsToBeMadeAgain) {
+    HardwareDocument older = hostDocument();
+    std::erase_if(older.coefficients,
+                  [](const HardwareCoefficient& c) { return c.path == "cpu.wakeUp"; });
+    const auto hardware = assembleHardware(older, {}, builtinHardware);
+    ASSERT_FALSE(hardware);
+    EXPECT_NE(hardware.error().message.find("cpu.wakeUp; calibrate again"), std::string::npos)
+        << hardware.error().message;
+}
+
 TEST(HostFile, ReadsBackAsItWasWritten) {
     const HardwareDocument written = hostDocument();
     const auto read = parseHardware(hardwareText(written), "host.json");

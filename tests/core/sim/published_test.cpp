@@ -124,16 +124,18 @@ Spread spreadOver(int ranks, int64_t microBatch, bool aParameterAtATime) {
 }
 
 /// What DeepSpeed did then, and not ZeRO-3 as such: it gathered each parameter by itself, and waited for it
-/// (DeepSpeed#1069, PR#1188). A ring's latency grows with the ranks, its batch shrinks with them. How far 768
-/// GPUs fell (to 0.61) is met in part only: its gathers for the recomputation, a third of all, are not ours.
+/// (DeepSpeed#1069, PR#1188). A ring's latency grows with the ranks, its batch and each rank's part of a
+/// parameter shrink with them. No coefficient was taken from these two rows. Its gathers for the
+/// recomputation, a third of all, are not ours.
 TEST(Published, ZeroThreeBecomesCommunicationBoundWhenTheBatchIsSpreadThin) {
     const Spread few = spreadOver(384, 4, true), many = spreadOver(768, 2, true);
     fmt::print(
         "T7   384 GPUs: measured 144, simulated {:.0f} TFLOP/s ({:.0f} % exposed); 768 GPUs: "
         "measured 88, simulated {:.0f} ({:.0f} % exposed)\n",
         few.tflops, 100.0 * few.exposedShare, many.tflops, 100.0 * many.exposedShare);
-    EXPECT_NEAR(few.tflops / 144.0, 1.0, 0.2);
-    EXPECT_LT(many.tflops, 0.85 * few.tflops);
+    EXPECT_NEAR(few.tflops / 144.0, 1.0, 0.15);
+    EXPECT_NEAR(many.tflops / 88.0, 1.0, 0.15);
+    EXPECT_LT(many.tflops, 0.7 * few.tflops);
     EXPECT_GT(many.exposedShare, 0.3);
     EXPECT_GT(many.exposedShare, 1.5 * few.exposedShare);
 }

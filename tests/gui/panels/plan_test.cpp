@@ -35,6 +35,20 @@ TEST(Plan, NumbersAreThoseOfTheCommand) {
     EXPECT_EQ(plan->reason, document["recommendation"]["reason"].toString());
 }
 
+TEST(Plan, TheReasonReadsAsTheCommandWritesIt) {
+    int lower = 0;
+    for (const char* question : {"--model llama-3.1-8b --gpu h100-sxm --ranks 8 --global-batch 8",
+                                 "--model llama-3.1-8b --gpu h100-sxm --ranks 2048 --global-batch "
+                                 "2048 --checkpointing full",
+                                 "--ranks 2,4", "--stage 1,2 --ranks 4 --memory 68MiB"}) {
+        const Plan plan = planned(question);
+        ASSERT_TRUE(plan.because) << question;
+        EXPECT_EQ(reasonText(plan), plan.reason);
+        lower += plan.because->lowerRow.has_value();
+    }
+    EXPECT_GE(lower, 1);  // one of them names the stage that does not fit
+}
+
 TEST(Plan, CellsHoldTheirRowsBestFirst) {
     const Plan plan = smallPlan();
     EXPECT_EQ(plan.cell(1, 1).rows, (std::vector<size_t>{4, 3}));  // 210 ms before 260 ms
@@ -84,6 +98,8 @@ TEST(Plan, WithoutHardwareThereAreNeitherTimesNorMargins) {
 TEST(Plan, WhatIsNoPlanIsRefused) {
     for (const char* text : {"", "text", "{}", "[1]", "{\"schema\":\"shardscope.report/1\"}",
                              "{\"schema\":\"shardscope.plan/1\",\"front\":[3]}",
+                             R"({"schema":"shardscope.plan/1","rows":[{}],"recommendation":)"
+                             R"({"row":0,"because":{"lowerStage":{"row":7}}}})",
                              "{\"schema\":\"shardscope.plan/1\",\"recommendation\":{\"row\":0}}"}) {
         const auto plan = parsePlan(text, "x.json");
         ASSERT_FALSE(plan) << text;

@@ -8,6 +8,7 @@
 #include <QTemporaryDir>
 #include <QXmlStreamReader>
 
+#include "gui/model/plan_words.h"
 #include "gui/model/span_words.h"
 #include "gui/shell/language.h"
 #include "gui/summary/heading.h"
@@ -119,6 +120,28 @@ TEST(Translations, SoAreThoseOfStagesThatSaveNothing) {
 TEST(Translations, SoIsARunThatDidNotDoWhatItsNameSays) {
     expectAllKorean({played({.does = "zero-1", .label = "zero-2", .ranks = 4}),
                      played({.does = "zero-2", .label = "zero-1", .ranks = 4})});
+}
+
+TEST(Translations, SoIsWhyAPlanIsRecommended) {
+    PlanRow row{.strategy = "zero-2", .bucket = "layer", .ranks = 8, .microBatch = 1};
+    row.gradAccum = 4;
+    row.marginBytes = qint64{2} << 30;
+    Plan plan{.memoryBytes = qint64{80} << 30, .rows = {row, row}, .recommended = 0};
+    plan.rows[1].strategy = QStringLiteral("zero-1");
+    plan.reason = QStringLiteral("as the command says it");
+    plan.because = {.fitting = 3,
+                    .configurations = 12,
+                    .byTime = true,
+                    .cost = 345'400'000,
+                    .lowerRow = 1,
+                    .missingBytes = qint64{5} << 30};
+    const InKorean korean;
+    EXPECT_EQ(
+        verdictText(plan),
+        QStringLiteral("추천: zero-2, 랭크 8개, 마이크로 배치 1, G 4, 버킷 layer, 동시 진행 0: "
+                       "80.0 GiB에 들어가는 구성(12개 중 3개) 가운데 시퀀스당 GPU 시간이 가장 "
+                       "짧습니다(한 스텝 345.4 ms); 2.0 GiB 남음; 같은 설정의 zero-1에는 5.0 "
+                       "GiB가 모자랍니다."));
 }
 
 TEST(Translations, TheMachineAndTheSpansAreKorean) {

@@ -50,6 +50,17 @@ TEST_F(CompareViewTest, TheWheelZoomsAroundThePointer) {
                 static_cast<double>(start_.lengthNs()) / 500.0);
 }
 
+TEST_F(CompareViewTest, TheWheelMovesTimeWithShift) {
+    press(Qt::Key_W);
+    const TimeRange zoomed = range();
+    const QPointF at(800.0, 300.0);
+    QWheelEvent wheel(at, canvas().viewport()->mapToGlobal(at), {}, {0, -120}, Qt::NoButton,
+                      Qt::ShiftModifier, Qt::NoScrollPhase, false);
+    QApplication::sendEvent(canvas().viewport(), &wheel);
+    EXPECT_GT(range().beginNs, zoomed.beginNs);
+    EXPECT_EQ(range().lengthNs(), zoomed.lengthNs());
+}
+
 TEST_F(CompareViewTest, DraggingMovesTime) {
     press(Qt::Key_W);
     const TimeRange zoomed = range();
@@ -138,6 +149,37 @@ TEST_F(CompareViewTest, FindsByNameBucketAndBytes) {
     view_.setSearch("bytes>lots");
     view_.findNext(1);
     EXPECT_TRUE(view_.searchResult().contains("lots")) << view_.searchResult().toStdString();
+}
+
+TEST_F(CompareViewTest, WhatIsTypedAfterCtrlFIsFound) {
+    press(Qt::Key_F, Qt::ControlModifier);
+    QWidget* field = QApplication::focusWidget();
+    ASSERT_NE(qobject_cast<QLineEdit*>(field), nullptr);
+    const auto type = [&](const char* query) {
+        QTest::keyClick(field, Qt::Key_A, Qt::ControlModifier);
+        QTest::keyClicks(field, QString::fromLatin1(query));
+        QTest::keyClick(field, Qt::Key_Return);
+        return view_.searchResult();
+    };
+    const auto found = [&]() -> const Span& {
+        const Selection& at = canvas().viewportState().selection;
+        const Frame frame = canvas().frames()[static_cast<size_t>(at.panel)];
+        return frame.rows()->lanes[static_cast<size_t>(at.lane)].spans[at.span];
+    };
+    EXPECT_TRUE(type("reduce.*scatter bucket:B3").startsWith("1 of "));
+    EXPECT_EQ(found().bucket, 3);
+    EXPECT_TRUE(type("category:collective bytes>1MiB").startsWith("1 of "));
+    EXPECT_EQ(found().kind, SpanKind::Collective);
+    EXPECT_GT(found().bytes, int64_t{1} << 20);
+    EXPECT_TRUE(type("category:gradient bucket:B0").startsWith("1 of "));
+    EXPECT_EQ(canvas().viewportState().selection.lane, -1);
+    QTest::keyClick(field, Qt::Key_Return);
+    EXPECT_TRUE(view_.searchResult().startsWith("2 of ")) << view_.searchResult().toStdString();
+    QTest::keyClick(field, Qt::Key_Return, Qt::ShiftModifier);
+    EXPECT_TRUE(view_.searchResult().startsWith("1 of "));
+    QTest::keyClick(field, Qt::Key_Escape);
+    EXPECT_TRUE(canvas().hasFocus());
+    EXPECT_FALSE(field->isVisible());
 }
 
 TEST_F(CompareViewTest, PStaysWithTheLaneThatIsSelected) {

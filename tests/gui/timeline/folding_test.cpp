@@ -88,10 +88,14 @@ TEST(BucketFolding, ARowIsAsHighAsTheBytesThatLive) {
     EXPECT_LT(first.front().rect.height(), row - 1.0);
 }
 
+/// Of the memory areas: the legend has a piece of it too.
 std::vector<BandColumn> bandOf(const Scene& scene) {
     std::vector<BandColumn> band;
-    for (const Part& part : scene.parts)
-        band.insert(band.end(), part.band.begin(), part.band.end());
+    for (const Part& part : scene.parts) {
+        std::ranges::copy_if(part.band, std::back_inserter(band), [&](const BandColumn& column) {
+            return column.top > scene.axis.bottom();
+        });
+    }
     return band;
 }
 

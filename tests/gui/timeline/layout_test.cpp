@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "gui/layout/compare_layout.h"
 #include "gui/layout/describe.h"
@@ -129,6 +130,30 @@ TEST_F(CompareLayout, EveryRowHasItsNameOrNone) {
         const Scene now = scene();
         EXPECT_EQ(labelsThatAre(now, "B6"), labelsThatAre(now, "B0")) << height;
     }
+}
+
+TEST_F(CompareLayout, EveryRowHasItsMarksOrNone) {
+    int marked = 0;
+    for (int height = 560; height < 1000; height += 10) {
+        view_.size = {1280.0, static_cast<double>(height)};
+        const Scene now = scene();
+        std::set<double> rows;
+        for (const Part& part : now.parts) {
+            for (const Glyph& glyph : part.glyphs) {
+                if (now.panels[0].contains(glyph.centre)) rows.insert(glyph.centre.y());
+            }
+        }
+        EXPECT_TRUE(rows.empty() || rows.size() == 7) << height << ": " << rows.size();
+        marked += !rows.empty();
+    }
+    EXPECT_GT(marked, 20);
+}
+
+TEST_F(CompareLayout, TheBandOverRanksIsInTheLegend) {
+    const QString band = Compare::tr("least to most of all ranks");
+    EXPECT_TRUE(says(scene(), band));
+    view_.allRanks = false;
+    EXPECT_FALSE(says(scene(), band));
 }
 
 TEST_F(CompareLayout, NumbersAreThoseOfTheReport) {

@@ -1,5 +1,7 @@
 #include "tests/profiler/cli/request_fixture.h"
 
+#include <cmath>
+
 namespace shardscope::cli {
 namespace {
 
@@ -54,6 +56,31 @@ TEST(CliOptions, LlamasShapeReachesItsFields) {
         EXPECT_EQ((*request)->workload.model, expected);
         EXPECT_EQ((*request)->workload.attention, core::Attention::Flash);
         EXPECT_EQ((*request)->workload.checkpointing, core::Checkpointing::Full);
+    }
+}
+
+TEST(CliOptions, RopeScalingIsOneTextInOptionsAndFiles) {
+    using enum core::RopeStretch;
+    const core::RopeScaling yarn{.factor = 4.0,
+                                 .originalLength = 32768,
+                                 .stretch = Yarn,
+                                 .attentionFactor = 0.1 * std::log(4.0) + 1.0};
+    const auto option = requestOf("--model llama --rope-scaling yarn,4,32768");
+    const auto file =
+        requestOf("", R"({"model": {"name": "llama", "ropeScaling": "yarn,4,32768"}})");
+    for (const auto* request : {&option, &file}) {
+        ASSERT_TRUE(*request) << core::toString(request->error());
+        EXPECT_EQ((*request)->workload.model.ropeScaling, yarn);
+    }
+    const auto linear = requestOf("--model llama --rope-scaling linear,2.5");
+    ASSERT_TRUE(linear) << core::toString(linear.error());
+    EXPECT_EQ(linear->workload.model.ropeScaling,
+              (core::RopeScaling{.factor = 2.5, .stretch = Linear}));
+    for (const char* bad :
+         {"yarn,4", "linear,0.5", "linear,2,8192", "ntk,2", "llama3", "llama3,8,x"}) {
+        const auto refused = requestOf(std::string("--model llama --rope-scaling ") + bad);
+        ASSERT_FALSE(refused) << bad;
+        EXPECT_NE(refused.error().message.find("yarn,FACTOR,LENGTH"), std::string::npos) << bad;
     }
 }
 

@@ -53,6 +53,12 @@ TEST_F(CliPlan, HasTheDocumentsNames) {
         EXPECT_EQ(row["traffic"]["elementsPerParameter"], 2.0);
     }
     EXPECT_FALSE(plan["recommendation"]["reason"].get<std::string>().empty());
+    const Json& because = plan["recommendation"]["because"];
+    EXPECT_EQ(because["fitting"], 4);
+    EXPECT_EQ(because["configurations"], 4);
+    EXPECT_EQ(because["least"], plan["frontBasis"] == "stepNs" ? "stepNs" : "wireBytesPerSequence");
+    EXPECT_GT(because["value"], 0);
+    EXPECT_TRUE(because["lowerStage"].is_null());
     EXPECT_TRUE(plan["nothingFits"].is_null());
 }
 
