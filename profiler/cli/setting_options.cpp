@@ -24,7 +24,7 @@ constexpr std::string_view kOutput = "Output";
 constexpr std::array kOptions{
     SettingOption{"model.name", "--model", "NAME|FILE", "gpt", kModel,
                   "gpt (GPT-2's architecture), llama, mlp,\nconformance (integers, exact sums), a "
-                  "Hugging Face\nname (gpt2-xl, llama-3.1-8b), or a config.json",
+                  "Hugging Face\nname (gpt2-xl, llama-3.1-8b; help lists them),\nor a config.json",
                   kPlanned},
     SettingOption{"model.layers", "--layers", "N", "6", kModel, "transformer blocks", kPlanned},
     SettingOption{"model.hidden", "--hidden", "N", "384", kModel, "width of a token's vector",
