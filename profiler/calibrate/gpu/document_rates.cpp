@@ -116,8 +116,15 @@ void DocumentWriter::writeProducts() {
     }
     if (shapes == 0)
         return left("kernels.matmul", "the steps' products are hardly more than launches");
+    const double fraction = predictedNs / measuredNs / machine_.kernels.sustained;
+    if (fraction > 1) {
+        notes_.push_back(
+            fmt::format("products in steps are {:.2f} times as fast as the best square "
+                        "and the simulator's tiles have them: predicted too slow",
+                        fraction));
+    }
     addFraction(
-        "kernels.matmul", predictedNs / measuredNs / machine_.kernels.sustained,
+        "kernels.matmul", fraction,
         fmt::format("{} shapes of products in steps, by their time, over sustained", shapes));
 }
 
