@@ -150,7 +150,8 @@ QString helpText() {
         "Examples:\n"
         "  shardscope-gui zero-1.trace.json.gz zero-2.trace.json.gz\n"
         "  shardscope-gui --render compare.png --view compare --theme dark "
-        "shardscope-out/latest\n\n"
+        "shardscope-out/latest\n"
+        "  shardscope-gui --view plan plan.json     what `shardscope plan --json` printed\n\n"
         "Exit status: 0 done; 1 the picture could not be written; 2 the input is wrong.\n");
 }
 
