@@ -90,11 +90,12 @@ constexpr std::array kOptions{
     SettingOption{"shardGroup", "--shard-group", "S", "all ranks", kStrategy,
                   "shard among S neighbouring ranks, replicate across\nthe groups (hybrid "
                   "sharding)",
-                  kPlanned},
+                  kAll},
     SettingOption{
         "optimizerState", "--optimizer-state", "WHEN", "set-up", kStrategy,
         "when m and v get their memory: set-up, or first-step\nas in PyTorch's optimizers "
-        "(DDP, DeepSpeed, FSDP2)"},
+        "(DDP, DeepSpeed, FSDP2)",
+        kRun | kSimulate | kPlan},
     SettingOption{
         "without", "--without", "COLLECTIVE", "", kStrategy,
         "break it on purpose: leave out all-gather or\n"
@@ -108,8 +109,7 @@ constexpr std::array kOptions{
                   "what micro-batches add into", kPlanned},
     SettingOption{
         "attention", "--attention", "KIND", "materialized", kNumbers,
-        "materialized: scores are kept for backward;\nflash: computed again, tile by tile",
-        kPlanned},
+        "materialized: scores are kept for backward;\nflash: computed again, tile by tile", kAll},
     SettingOption{"checkpointing", "--checkpointing", "KIND", "none", kNumbers,
                   "activation checkpointing. none; selective: attention\n"
                   "scores are computed again in backward; full: whole\n"
@@ -122,7 +122,7 @@ constexpr std::array kOptions{
                   kPlanned},
     SettingOption{"optimizer", "--optimizer", "NAME", "adamw", kTraining, "adamw or sgd", kPlanned},
     SettingOption{"lr", "--lr", "X", "0.001", kTraining, "learning rate"},
-    SettingOption{"clip", "--clip", "X", "1", kTraining, "gradient norm limit; 0: none", kAll},
+    SettingOption{"clip", "--clip", "X", "1", kTraining, "gradient norm limit; 0: none", kPlanned},
     SettingOption{"seed", "--seed", "N", "0", kTraining, "of weights and synthetic data"},
     SettingOption{"data", "--data", "FILE", "synthetic", kTraining,
                   "any file as bytes, or llm.c's token .bin"},
