@@ -52,7 +52,10 @@ std::optional<PlanReason> reasonOf(const QJsonObject& json) {
     PlanReason reason{.fitting = json["fitting"].toInteger(),
                       .configurations = json["configurations"].toInteger(),
                       .byTime = json["least"].toString() == QLatin1String("stepNs"),
-                      .cost = json["value"].toInteger()};
+                      .cost = json["value"].toInteger(),
+                      .alike = json["alike"].toInteger(1),
+                      .error = json["error"].toDouble()};
+    for (const QJsonValue& by : json["decidedBy"].toArray()) reason.decidedBy += by.toString();
     const QJsonObject lower = json["lowerStage"].toObject();
     if (lower.isEmpty()) return reason;
     reason.lowerRow = static_cast<size_t>(lower["row"].toInteger());
