@@ -1085,6 +1085,18 @@
         <translation>시퀀스당 GPU 시간이 가장 짧습니다(한 스텝 %1)</translation>
     </message>
     <message>
+        <source> within the estimate&apos;s error (%1 %; %2 are alike)</source>
+        <translation>; 추정 오차(%1 %) 안에 드는 구성은 %2개</translation>
+    </message>
+    <message>
+        <source>; of these it has %1</source>
+        <translation>; 그중 %1</translation>
+    </message>
+    <message>
+        <source>, then </source>
+        <translation>, 이어서 </translation>
+    </message>
+    <message>
         <source>the fewest ranks</source>
         <translation>랭크가 가장 적음</translation>
     </message>
@@ -1095,18 +1107,6 @@
     <message>
         <source>the most memory free</source>
         <translation>남는 메모리가 가장 많음</translation>
-    </message>
-    <message>
-        <source> within the estimate&apos;s error (%1 %; %2 are alike)</source>
-        <translation> - 추정 오차(%1 %) 안에서 %2개가 같음</translation>
-    </message>
-    <message>
-        <source>; of these it has %1</source>
-        <translation>; 그중 선택 기준: %1</translation>
-    </message>
-    <message>
-        <source>, then </source>
-        <translation>, 다음으로 </translation>
     </message>
     <message>
         <source>fit %1</source>

@@ -57,7 +57,7 @@ std::optional<PlanReason> reasonOf(const QJsonObject& json) {
                       .cost = json["value"].toInteger(),
                       .alike = json["alike"].toInteger(1),
                       .error = json["error"].toDouble()};
-    for (const QJsonValue& each : json["decidedBy"].toArray()) reason.decidedBy += each.toString();
+    for (const QJsonValue& by : json["decidedBy"].toArray()) reason.decidedBy += by.toString();
     const QJsonObject lower = json["lowerStage"].toObject();
     if (lower.isEmpty()) return reason;
     reason.lowerRow = static_cast<size_t>(lower["row"].toInteger());
@@ -155,7 +155,7 @@ core::Result<Plan> parsePlan(const QByteArray& json, const std::string& where) {
     readQuestion(document["question"].toObject(), plan);
     for (const QJsonValue& row : document["rows"].toArray()) {
         plan.rows.push_back(rowOf(row.toObject()));
-        plan.rows.back().oneOfSeveral = document["question"]["attentions"].toArray().size() > 1;
+        plan.rows.back().attentionListed = document["question"]["attentions"].toArray().size() > 1;
     }
     for (const QJsonValue& row : document["front"].toArray()) {
         plan.front.push_back(static_cast<size_t>(row.toInteger()));

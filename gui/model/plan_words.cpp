@@ -23,23 +23,23 @@ QString strategyOn(const PlanRow& row) {
     return QCoreApplication::translate("Plan", "%1 on %2").arg(row.strategy, ranksText(row.ranks));
 }
 
-/// What told rows apart whose times do not.
+/// What decided between rows that take as long.
 QString tieText(const PlanReason& why) {
     QStringList by;
-    for (const QString& each : why.decidedBy) {
-        if (each == QLatin1String("ranks"))
+    for (const QString& word : why.decidedBy) {
+        if (word == QLatin1String("ranks"))
             by += QCoreApplication::translate("Plan", "the fewest ranks");
-        if (each == QLatin1String("traffic"))
+        if (word == QLatin1String("traffic"))
             by += QCoreApplication::translate("Plan", "the least traffic");
-        if (each == QLatin1String("memory"))
+        if (word == QLatin1String("memory"))
             by += QCoreApplication::translate("Plan", "the most memory free");
     }
-    const QString tie =
+    const QString alike =
         QCoreApplication::translate("Plan", " within the estimate's error (%1 %; %2 are alike)")
             .arg(QString::number(why.error * 100, 'f', 0), commas(why.alike));
-    if (by.isEmpty()) return tie;
-    return tie + QCoreApplication::translate("Plan", "; of these it has %1")
-                     .arg(by.join(QCoreApplication::translate("Plan", ", then ")));
+    if (by.isEmpty()) return alike;
+    return alike + QCoreApplication::translate("Plan", "; of these it has %1")
+                       .arg(by.join(QCoreApplication::translate("Plan", ", then ")));
 }
 
 QString costText(const PlanReason& why) {
@@ -109,7 +109,7 @@ QString settingsText(const PlanRow& row) {
     if (row.checkpointing != QLatin1String("none") && !row.checkpointing.isEmpty()) {
         text += QCoreApplication::translate("Plan", ", %1 checkpointing").arg(row.checkpointing);
     }
-    if (row.oneOfSeveral)
+    if (row.attentionListed)
         text += QCoreApplication::translate("Plan", ", %1 attention").arg(row.attention);
     if (row.shardGroup > 0)
         text += QCoreApplication::translate("Plan", ", shard group %1").arg(row.shardGroup);

@@ -24,7 +24,7 @@ constexpr std::string_view kOutput = "Output";
 constexpr std::array kOptions{
     SettingOption{"model.name", "--model", "NAME|FILE", "gpt", kModel,
                   "gpt (GPT-2's architecture), llama, mlp,\nconformance (integers, exact sums), a "
-                  "Hugging Face\nname (gpt2-xl, llama-3.1-8b), or a config.json",
+                  "Hugging Face\nname (gpt2-xl, llama-3.1-8b; help lists them),\nor a config.json",
                   kPlanned},
     SettingOption{"model.layers", "--layers", "N", "6", kModel, "transformer blocks", kPlanned},
     SettingOption{"model.hidden", "--hidden", "N", "384", kModel, "width of a token's vector",
@@ -64,7 +64,10 @@ constexpr std::array kOptions{
     SettingOption{"microBatch", "--micro-batch", "N", "1", kBatch,
                   "sequences a rank and micro-batch", kAll},
     SettingOption{"gradAccum", "--grad-accum,--gradient-accumulation-steps", "G[,G...]", "1",
-                  kBatch, "micro-batches a step; several: every strategy\nunder each", kAll},
+                  kBatch, "micro-batches a step; several: every strategy\nunder each",
+                  kRun | kSimulate},
+    SettingOption{"gradAccum", "--grad-accum,--gradient-accumulation-steps", "G", "1", kBatch,
+                  "micro-batches a step", kExplain},
     SettingOption{"globalBatch", "--global-batch", "N", "", kBatch,
                   "sequences a step over all ranks; gives G,\nor is checked against it", kAll},
     SettingOption{"stage", "--stage", "S[,S...]", "0,1,2,3", kStrategy,
