@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <array>
 
+#include "core/base/units.h"
+
 namespace shardscope::cli {
 
 namespace {
