@@ -42,6 +42,9 @@ class Search {
     std::vector<Found> pairs(int ranks) const;
     std::vector<Found> around(int ranks) const;
     std::vector<Found> onMoreRanks(bool needed) const;
+    std::optional<Found> withOneMore() const;
+    std::tuple<int, size_t, double, size_t> orderOf(const Found& found) const;
+    const Found& best(const std::vector<Found>& all) const;
     Change changeOf(const Found& found) const;
 
     Evaluator& evaluator_;
@@ -185,18 +188,39 @@ std::vector<Search::Found> Search::around(int ranks) const {
     return all;
 }
 
-/// On more ranks alone; and, where nothing else is enough, on as few as everything else allows.
+/// The best of @p all: the fewest settings, then the least cost.
+const Search::Found& Search::best(const std::vector<Found>& all) const {
+    return *std::ranges::min_element(all, {}, [&](const Found& found) { return orderOf(found); });
+}
+
+/// On the fewest ranks that one setting beside them allows; nullopt where none helps.
+std::optional<Search::Found> Search::withOneMore() const {
+    std::vector<Found> all;
+    for (const Moves& kind : moves_) {
+        const auto row = onLeastRanks({&kind.back()});
+        if (row) all.push_back(*weakest({&kind.back()}, row->at.ranks));
+    }
+    if (all.empty()) return std::nullopt;
+    return best(all);
+}
+
+/// On more ranks alone; and, where nothing is enough on these, on as few as all settings allow, and as
+/// few as one allows.
 std::vector<Search::Found> Search::onMoreRanks(bool needed) const {
     std::vector<Found> all;
-    if (auto alone = onLeastRanks({})) all.push_back({{}, std::move(*alone)});
+    const auto alone = onLeastRanks({});
+    if (alone) all.push_back({{}, *alone});
     if (!needed) return all;
+    const auto fewer = [&](int ranks) { return !alone || ranks < alone->at.ranks; };
     std::optional<int> least;
     for (const Set& set : strongest()) {
         const auto row = onLeastRanks(set);
         if (row && (!least || row->at.ranks < *least)) least = row->at.ranks;
     }
-    if (!least || (!all.empty() && *least >= all.front().row.at.ranks)) return all;
-    for (Found& found : around(*least)) all.push_back(std::move(found));
+    if (!least || !fewer(*least)) return all;
+    all.push_back(best(around(*least)));
+    const auto one = withOneMore();
+    if (one && fewer(one->row.at.ranks) && one->row.at.ranks > *least) all.push_back(*one);
     return all;
 }
 
@@ -230,20 +254,19 @@ size_t placeOf(const Set& set) {
     return place;
 }
 
+/// Fewest ranks, fewest settings, least time where it is known, and what else it costs.
+std::tuple<int, size_t, double, size_t> Search::orderOf(const Found& found) const {
+    const PlanRow& row = found.row;
+    const double time = row.result->stepNs ? costOf(row, CostBasis::StepTime) : 0.0;
+    return {row.at.ranks, found.set.size(), time, placeOf(found.set)};
+}
+
 std::vector<Change> Search::found() {
     std::vector<Found> all = around(from_.ranks);
     if (all.size() < kMostChanges) {
         for (Found& found : onMoreRanks(all.empty())) all.push_back(std::move(found));
     }
-    const bool timed =
-        std::ranges::all_of(all, [](const Found& f) { return f.row.result->stepNs.has_value(); });
-    const auto moves = [&](const Found& f) {
-        return f.set.size() + (f.row.at.ranks == from_.ranks ? 0 : 1);
-    };
-    std::ranges::stable_sort(all, {}, [&](const Found& f) {
-        return std::tuple(f.row.at.ranks, moves(f),
-                          timed ? costOf(f.row, CostBasis::StepTime) : 0.0, placeOf(f.set));
-    });
+    std::ranges::stable_sort(all, {}, [&](const Found& found) { return orderOf(found); });
     std::vector<Change> changes;
     for (const Found& found : all) {
         if (changes.size() < kMostChanges) changes.push_back(changeOf(found));

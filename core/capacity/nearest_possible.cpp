@@ -57,7 +57,7 @@ bool fillsEvenly(const PlanQuestion& question, int from, int ranks) {
 }  // namespace
 
 std::vector<int> moreRanks(const PlanQuestion& question, const Configuration& from) {
-    constexpr int kMost = 1 << 16, kMostUneven = 1 << 10;
+    constexpr int kMost = 1 << 16, kMostUneven = 1 << 9;
     const int group = from.strategy.shardGroup;
     const int most = stageOf(from.strategy) < 0 ? kMostUneven : kMost;
     std::vector<int> all;

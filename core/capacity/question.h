@@ -52,7 +52,7 @@ std::optional<int> gradAccumFor(int64_t globalBatch, int64_t microBatch, int ran
 std::vector<PlanRow> rowsOf(const PlanQuestion& question);
 
 /// Numbers of ranks above @p from's that fill their nodes (a part of one evenly; without nodes, multiples
-/// of @p from's), hold whole shard groups and divide the global batch. Ascending, up to 65,536, or 1,024
+/// of @p from's), hold whole shard groups and divide the global batch. Ascending, up to 65,536, or 512
 /// where ranks have to be planned one by one.
 std::vector<int> moreRanks(const PlanQuestion& question, const Configuration& from);
 

@@ -72,7 +72,7 @@ std::string tieText(const Recommendation& found) {
     if (found.fewestRanks) by.emplace_back("the fewest ranks");
     if (found.leastTraffic) by.emplace_back("the least traffic");
     if (found.mostFree) by.emplace_back("the most memory free");
-    std::string text = fmt::format(" within the estimate's error ({:.0f} %), as {} do",
+    std::string text = fmt::format(" within the estimate's error ({:.0f} %; {} are alike)",
                                    kTimeError * 100.0, withCommas(int64_t(found.alike)));
     if (!by.empty()) text += fmt::format("; of these it has {}", fmt::join(by, ", then "));
     return text;

@@ -1013,6 +1013,14 @@
         <translation>, 체크포인팅 %1</translation>
     </message>
     <message>
+        <source>, %1 attention</source>
+        <translation>, 어텐션 %1</translation>
+    </message>
+    <message>
+        <source>, shard group %1</source>
+        <translation>, 샤드 그룹 %1</translation>
+    </message>
+    <message>
         <source> · %1 · k %2</source>
         <translation> · %1 · k %2</translation>
     </message>
@@ -1077,7 +1085,7 @@
         <translation>시퀀스당 GPU 시간이 가장 짧습니다(한 스텝 %1)</translation>
     </message>
     <message>
-        <source> within the estimate&apos;s error (%1 %), as %2 do</source>
+        <source> within the estimate&apos;s error (%1 %; %2 are alike)</source>
         <translation>; 추정 오차(%1 %) 안에 드는 구성은 %2개</translation>
     </message>
     <message>

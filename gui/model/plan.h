@@ -29,6 +29,9 @@ struct PlanRow {
     qint64 calls = 0, wireBytes = 0;  ///< a rank and step
     double elementsPerParameter = 0;
     bool onFront = false;
+    QString attention;             ///< empty in files of older versions
+    bool attentionListed = false;  ///< it is one of several that were asked about
+    qint64 shardGroup = 0;         ///< 0 = all ranks
 };
 
 /// What would make something fit.
@@ -51,7 +54,7 @@ struct PlanReason {
 
 struct PlanNothingFits {
     size_t closestRow = 0;
-    bool together = false;  ///< the changes are enough only all together
+    bool together = false;  ///< no single setting is enough: each change is of several
     std::vector<PlanChange> changes;
 };
 

@@ -35,7 +35,7 @@ QString tieText(const PlanReason& why) {
             by += QCoreApplication::translate("Plan", "the most memory free");
     }
     const QString alike =
-        QCoreApplication::translate("Plan", " within the estimate's error (%1 %), as %2 do")
+        QCoreApplication::translate("Plan", " within the estimate's error (%1 %; %2 are alike)")
             .arg(QString::number(why.error * 100, 'f', 0), commas(why.alike));
     if (by.isEmpty()) return alike;
     return alike + QCoreApplication::translate("Plan", "; of these it has %1")
@@ -109,6 +109,10 @@ QString settingsText(const PlanRow& row) {
     if (row.checkpointing != QLatin1String("none") && !row.checkpointing.isEmpty()) {
         text += QCoreApplication::translate("Plan", ", %1 checkpointing").arg(row.checkpointing);
     }
+    if (row.attentionListed)
+        text += QCoreApplication::translate("Plan", ", %1 attention").arg(row.attention);
+    if (row.shardGroup > 0)
+        text += QCoreApplication::translate("Plan", ", shard group %1").arg(row.shardGroup);
     return text;
 }
 

@@ -29,7 +29,7 @@ class SettingReader {
     std::string_view choice(std::string_view key, std::string_view fallback,
                             std::span<const std::string_view> allowed);
     bool onOff(std::string_view key, bool fallback);
-    /// A size in bytes; 0 when not set. A fault below 1 MiB without a unit: a slip.
+    /// A size in bytes; 0 when not set.
     int64_t bytes(std::string_view key);
     /// The items of "1,2"; empty when not set. A fault when an item is empty or given twice.
     std::vector<std::string> list(std::string_view key);

@@ -85,7 +85,7 @@ PlanCells::PlanCells(const PlanRequest& request, const PlanOutcome& outcome)
     }
     memory_ = planUnitFor(q.budgetBytes > 0 ? q.budgetBytes : row->neededBytes());
     sent_ = planUnitFor(row->result->sent.wireBytes);
-    time_ = planTimeUnitFor(row->result->stepNs.value_or(0));
+    if (row->result->stepNs) time_ = planTimeUnitFor(*row->result->stepNs);
 }
 
 std::vector<PlanColumn> PlanCells::columns() const {

@@ -39,9 +39,8 @@ std::string nothingSentence(const PlanRequest& request, const PlanOutcome& outco
         table::withUnit(request.question.budgetBytes), core::wordsOf(closest.at),
         table::withUnit(closest.neededBytes()), table::withUnit(-marginOf(request, closest)));
     if (nothing.changes.empty()) {
-        return text + fmt::format(
-                          " No stage, micro-batch or number of ranks up to 65,536 changes "
-                          "that; see below what stays.");
+        return text +
+               " No setting or number of ranks that was tried changes that; see below what stays.";
     }
     text += nothing.together ? " No single setting is enough; the cheapest way:"
                              : " Cheapest change that is enough:";
