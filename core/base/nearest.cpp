@@ -1,9 +1,10 @@
 #include "core/base/nearest.h"
 
-#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cctype>
+#include <iterator>
 #include <vector>
 
 namespace shardscope::core {
@@ -61,6 +62,15 @@ std::optional<std::string_view> nearest(std::string_view word,
 }
 
 std::string suggestion(std::string_view word, std::span<const std::string_view> candidates) {
+    constexpr size_t kMost = 5;
+    std::vector<std::string_view> longer;
+    std::ranges::copy_if(candidates, std::back_inserter(longer),
+                         [&](std::string_view c) { return continues(bare(c), bare(word)); });
+    if (longer.size() > 1 && longer.size() <= kMost) {
+        const std::string_view last = longer.back();
+        longer.pop_back();
+        return fmt::format("; did you mean {} or {}?", fmt::join(longer, ", "), last);
+    }
     const auto name = nearest(word, candidates);
     return name ? fmt::format("; did you mean {}?", *name) : std::string();
 }

@@ -14,7 +14,7 @@ int editDistance(std::string_view a, std::string_view b);
 /// The candidate within a third of the word's length, or one that continues @p word; first on ties.
 std::optional<std::string_view> nearest(std::string_view word,
                                         std::span<const std::string_view> candidates);
-/// "; did you mean X?", or nothing.
+/// "; did you mean X?", all of them where two to five continue @p word, or nothing.
 std::string suggestion(std::string_view word, std::span<const std::string_view> candidates);
 
 }  // namespace shardscope::core

@@ -12,10 +12,19 @@ std::string wordOf(const BucketSize& size);
 /// "zero-2, 8 ranks, micro-batch 1, G 4, bucket layer, in-flight 2": as the options name it.
 std::string wordsOf(const Configuration& at);
 
+/// Three digits: "304 ms", "1.41 s".
+std::string stepText(int64_t ns);
+
 /// StepTime when every row with a result has one.
 CostBasis basisOf(const std::vector<PlanRow>& rows);
 /// Rows with a result that fit; without a budget all with a result.
 std::vector<size_t> fittingRows(const std::vector<PlanRow>& rows);
+
+/// Mean error of estimated step times where they were held against measured ones: closer than that, two
+/// rows are not told apart.
+inline constexpr double kTimeError = 0.05;
+/// Traffic that differs by less is padding's doing, and alike.
+inline constexpr double kAlikeTraffic = 0.01;
 
 struct Recommendation {
     size_t row = 0;
@@ -23,22 +32,28 @@ struct Recommendation {
     // What it says, for whoever says it in another language:
     size_t fitting = 0;  ///< rows that it was chosen from
     CostBasis basis = CostBasis::SentBytes;
-    int64_t cost = 0;             ///< ns a step, or bytes that a rank sends a sequence
+    int64_t cost = 0;  ///< ns a step, or bytes that a rank sends a sequence
+    size_t alike = 1;  ///< rows within kTimeError of the cheapest, this one included
+    bool fewestRanks = false, leastTraffic = false,
+         mostFree = false;        ///< what decided between them
     std::optional<size_t> lower;  ///< the same settings one stage lower, where that does not fit
 };
-/// The cheapest row that fits (costOf; then fewer ranks, then less memory). nullopt when none does.
+/// The cheapest row that fits (costOf). Times within kTimeError are alike: then fewer ranks, then less
+/// traffic, then less memory. nullopt when none does.
 std::optional<Recommendation> recommend(const PlanQuestion& question,
                                         const std::vector<PlanRow>& rows);
 
 /// A change under which a row fits.
 struct Change {
-    std::string what;  ///< "--stage 2 (from zero-1)"
+    std::string what;  ///< "--stage 2 (from zero-1)", "--ranks 8 --checkpointing full"
     PlanRow row;
+    size_t options = 1;  ///< how many settings it changes
 };
 struct NothingFits {
-    size_t closest = 0;           ///< the row that needs least
-    std::vector<Change> changes;  ///< each alone is enough, the smallest first; or one of several
-    bool together = false;        ///< no single change is enough: `changes` has them in one
+    size_t closest = 0;  ///< the row that needs least
+    std::vector<Change>
+        changes;            ///< up to three, each enough, the cheapest first: fewest ranks first
+    bool together = false;  ///< no single setting is enough: each change is of several
 };
 /// Searches the settings around the row that needs least. nullopt when no row has a result.
 std::optional<NothingFits> whatWouldFit(Evaluator& evaluator, const PlanQuestion& question,

@@ -2,6 +2,7 @@
 // One point of a sweep: what a plan may choose. Everything else is the workload's.
 
 #include <cstdint>
+#include <optional>
 
 #include "core/model/workload.h"
 #include "core/plan/strategy.h"
@@ -14,9 +15,12 @@ struct Configuration {
     int64_t microBatch = 1;  ///< sequences a rank and micro-batch
     int gradAccum = 1;       ///< G
     Checkpointing checkpointing = Checkpointing::None;
+    std::optional<Attention> attention{};  ///< nothing: the workload's
 
     /// Sequences a step over all ranks.
     int64_t globalBatch() const { return microBatch * gradAccum * ranks; }
+    /// Ranks that share one set of shards.
+    int shards() const { return strategy.shardGroup > 0 ? strategy.shardGroup : ranks; }
     bool operator==(const Configuration&) const = default;
 };
 
@@ -25,7 +29,16 @@ inline Workload workloadOf(Workload base, const Configuration& configuration) {
     base.microBatch = configuration.microBatch;
     base.gradAccum = configuration.gradAccum;
     base.checkpointing = configuration.checkpointing;
+    base.attention = configuration.attention.value_or(base.attention);
     return base;
+}
+
+/// The paper's stage that shards what @p strategy does: 3 parameters too, 2 gradients, 1 the optimizer
+/// alone, 0 nothing. Unlike stageOf() it has an answer for what real systems do.
+inline int likeStage(const Strategy& strategy) {
+    if (strategy.parameters != ParameterStorage::Replicated) return 3;
+    if (strategy.storage == FullGradientStorage::FreedPerBucket) return 2;
+    return strategy.optimizer == OptimizerSharding::Sharded ? 1 : 0;
 }
 
 }  // namespace shardscope::core

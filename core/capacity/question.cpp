@@ -15,17 +15,21 @@ std::string notDivisible(int64_t globalBatch, int64_t microBatch, int ranks) {
                        withCommas(globalBatch), microBatch, ranks, withCommas(microBatch * ranks));
 }
 
-/// Micro-batches and accumulations of one number of ranks, before strategies.
+/// Strategies, and what they have of their own, of one batch.
 void addStrategies(const PlanQuestion& question, Configuration at, const std::string& reason,
                    std::vector<PlanRow>& rows) {
     for (const Strategy& strategy : question.strategies) {
         at.strategy = strategy;
-        const std::vector<BucketSize> own{strategy.bucket};
-        for (const BucketSize& bucket : question.buckets.empty() ? own : question.buckets) {
-            at.strategy.bucket = bucket;
-            for (const int inFlight : question.inFlights) {
-                at.strategy.inFlight = inFlight;
-                rows.push_back({.at = at, .result = {}, .reason = reason});
+        const std::vector<BucketSize> bucket{strategy.bucket};
+        const std::vector<int> group{strategy.shardGroup};
+        for (const int shards : question.shardGroups.empty() ? group : question.shardGroups) {
+            at.strategy.shardGroup = shards;
+            for (const BucketSize& size : question.buckets.empty() ? bucket : question.buckets) {
+                at.strategy.bucket = size;
+                for (const int inFlight : question.inFlights) {
+                    at.strategy.inFlight = inFlight;
+                    rows.push_back({.at = at, .result = {}, .reason = reason});
+                }
             }
         }
     }
@@ -71,16 +75,22 @@ std::optional<int> gradAccumFor(int64_t globalBatch, int64_t microBatch, int ran
 
 std::vector<PlanRow> rowsOf(const PlanQuestion& question) {
     std::vector<PlanRow> rows;
+    std::vector<std::optional<Attention>> attentions(question.attentions.begin(),
+                                                     question.attentions.end());
+    if (attentions.empty()) attentions.emplace_back();
     for (const int ranks : question.ranks) {
         for (const int64_t microBatch : question.microBatches) {
             for (const Checkpointing checkpointing : question.checkpointings) {
-                addAccumulations(question,
-                                 {.strategy = {},
-                                  .ranks = ranks,
-                                  .microBatch = microBatch,
-                                  .gradAccum = 1,
-                                  .checkpointing = checkpointing},
-                                 rows);
+                for (const std::optional<Attention>& attention : attentions) {
+                    addAccumulations(question,
+                                     {.strategy = {},
+                                      .ranks = ranks,
+                                      .microBatch = microBatch,
+                                      .gradAccum = 1,
+                                      .checkpointing = checkpointing,
+                                      .attention = attention},
+                                     rows);
+                }
             }
         }
     }

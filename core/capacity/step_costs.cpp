@@ -38,7 +38,7 @@ const Node& nodeAt(const Graph& graph, size_t index) {
 }  // namespace
 
 std::shared_ptr<const Graph> StepCostCache::graphOf(const Configuration& at) {
-    std::shared_ptr<const Graph>& graph = graphs_[{at.microBatch, at.checkpointing}];
+    std::shared_ptr<const Graph>& graph = graphs_[{at.microBatch, at.checkpointing, at.attention}];
     if (graph) return graph;
     auto built = buildGraph(workloadOf(base_, at));
     if (!built) broken("a workload that was planned has a graph");

@@ -5,6 +5,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <tuple>
 
 #include "core/capacity/blueprint.h"
 #include "core/sim/cost_model.h"
@@ -65,7 +66,8 @@ class StepCostCache {
     const Workload& base_;
     const CostModel& costs_;
     std::mutex mutex_;
-    std::map<std::pair<int64_t, Checkpointing>, std::shared_ptr<const Graph>> graphs_;
+    using GraphKey = std::tuple<int64_t, Checkpointing, std::optional<Attention>>;  ///< micro-batch
+    std::map<GraphKey, std::shared_ptr<const Graph>> graphs_;
     std::map<std::pair<const Blueprint*, int64_t>, std::shared_ptr<const NodeCosts>> nodes_;
     std::map<std::pair<const Blueprint*, int>, std::shared_ptr<const OtherCosts>> others_;
 };

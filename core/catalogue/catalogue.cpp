@@ -36,7 +36,7 @@ std::string firstOfEachFamily(std::span<const std::string_view> others) {
         before = &entry.architecture;
         if (!same) names.push_back(entry.name);
     }
-    return fmt::format("{}, …", fmt::join(names, ", "));
+    return fmt::format("{}, … (all: --model help)", fmt::join(names, ", "));
 }
 
 }  // namespace

@@ -54,6 +54,8 @@ class CostModel {
     /// The host issues a launch or a collective; a record, wait or mark.
     virtual int64_t hostLaunchNs() const = 0;
     virtual int64_t hostEventNs() const = 0;
+    /// Whether the host has no core beside the streams': they begin when it has issued all and waits.
+    virtual bool issuesFirst() const { return false; }
     /// A stream, or the host, that sleeps goes on this long after what it waited for.
     virtual int64_t wakeUpNs() const { return 0; }
     /// Ranks that are alike still do not come together: how long one waits for the last to come to a

@@ -96,6 +96,7 @@ class SimulatedDevice : public Device, private StreamWatcher {
     }
 
     Result<void> synchronize() override {
+        if (costs_.issuesFirst()) clocks_.hold(hostNs_);
         clocks_.finish(*this);
         for (const StreamId stream : {kCompute, kCommunication}) {
             hostNs_ = clocks_.goingOnNs(hostNs_, clocks_.reachedNs(stream));

@@ -213,6 +213,10 @@ void StreamClocks::keepLatestTimes() {
     timesNs_ = std::move(latest);
 }
 
+void StreamClocks::hold(int64_t ns) {
+    for (Lane& lane : lanes_) lane.ns = std::max(lane.ns, ns);
+}
+
 void StreamClocks::shift(int64_t ns) {
     for (Lane& lane : lanes_) lane.ns += ns;
     for (int64_t& time : timesNs_) time += ns;

@@ -54,6 +54,8 @@ class StreamClocks {
     /// When who waits since @p sinceNs for what happens at @p whenNs goes on. Whoever waits longer than
     /// waking up takes has gone to sleep.
     int64_t goingOnNs(int64_t sinceNs, int64_t whenNs) const;
+    /// Neither stream goes on before @p ns.
+    void hold(int64_t ns);
     /// Both streams and all events, everything placed, @p ns later.
     void shift(int64_t ns);
 

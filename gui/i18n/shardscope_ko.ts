@@ -1013,6 +1013,14 @@
         <translation>, 체크포인팅 %1</translation>
     </message>
     <message>
+        <source>, %1 attention</source>
+        <translation>, 어텐션 %1</translation>
+    </message>
+    <message>
+        <source>, shard group %1</source>
+        <translation>, 샤드 그룹 %1</translation>
+    </message>
+    <message>
         <source> · %1 · k %2</source>
         <translation> · %1 · k %2</translation>
     </message>
@@ -1073,8 +1081,32 @@
         <translation>시퀀스당 보내는 바이트가 가장 적습니다(%1)</translation>
     </message>
     <message>
-        <source>it takes the least GPU time a sequence (a step %1 ms)</source>
-        <translation>시퀀스당 GPU 시간이 가장 짧습니다(한 스텝 %1 ms)</translation>
+        <source>it takes the least GPU time a sequence (a step %1)</source>
+        <translation>시퀀스당 GPU 시간이 가장 짧습니다(한 스텝 %1)</translation>
+    </message>
+    <message>
+        <source> within the estimate&apos;s error (%1 %; %2 are alike)</source>
+        <translation>; 추정 오차(%1 %) 안에 드는 구성은 %2개</translation>
+    </message>
+    <message>
+        <source>; of these it has %1</source>
+        <translation>; 그중 %1</translation>
+    </message>
+    <message>
+        <source>, then </source>
+        <translation>, 이어서 </translation>
+    </message>
+    <message>
+        <source>the fewest ranks</source>
+        <translation>랭크가 가장 적음</translation>
+    </message>
+    <message>
+        <source>the least traffic</source>
+        <translation>통신량이 가장 적음</translation>
+    </message>
+    <message>
+        <source>the most memory free</source>
+        <translation>남는 메모리가 가장 많음</translation>
     </message>
     <message>
         <source>fit %1</source>

@@ -42,7 +42,9 @@ PlanRow rowOf(const QJsonObject& json) {
                 .stepNsReason = json["stepNsReason"].toString(),
                 .calls = traffic["calls"].toInteger(),
                 .wireBytes = traffic["wireBytes"].toInteger(),
-                .elementsPerParameter = traffic["elementsPerParameter"].toDouble()};
+                .elementsPerParameter = traffic["elementsPerParameter"].toDouble(),
+                .attention = json["attention"].toString(),
+                .shardGroup = json["shardGroup"].toInteger()};
     if (json["fits"].isBool()) row.fits = json["fits"].toBool();
     return row;
 }
@@ -52,7 +54,10 @@ std::optional<PlanReason> reasonOf(const QJsonObject& json) {
     PlanReason reason{.fitting = json["fitting"].toInteger(),
                       .configurations = json["configurations"].toInteger(),
                       .byTime = json["least"].toString() == QLatin1String("stepNs"),
-                      .cost = json["value"].toInteger()};
+                      .cost = json["value"].toInteger(),
+                      .alike = json["alike"].toInteger(1),
+                      .error = json["error"].toDouble()};
+    for (const QJsonValue& by : json["decidedBy"].toArray()) reason.decidedBy += by.toString();
     const QJsonObject lower = json["lowerStage"].toObject();
     if (lower.isEmpty()) return reason;
     reason.lowerRow = static_cast<size_t>(lower["row"].toInteger());
@@ -150,6 +155,7 @@ core::Result<Plan> parsePlan(const QByteArray& json, const std::string& where) {
     readQuestion(document["question"].toObject(), plan);
     for (const QJsonValue& row : document["rows"].toArray()) {
         plan.rows.push_back(rowOf(row.toObject()));
+        plan.rows.back().attentionListed = document["question"]["attentions"].toArray().size() > 1;
     }
     for (const QJsonValue& row : document["front"].toArray()) {
         plan.front.push_back(static_cast<size_t>(row.toInteger()));

@@ -29,6 +29,9 @@ struct PlanRow {
     qint64 calls = 0, wireBytes = 0;  ///< a rank and step
     double elementsPerParameter = 0;
     bool onFront = false;
+    QString attention;             ///< empty in files of older versions
+    bool attentionListed = false;  ///< it is one of several that were asked about
+    qint64 shardGroup = 0;         ///< 0 = all ranks
 };
 
 /// What would make something fit.
@@ -44,11 +47,14 @@ struct PlanReason {
     qint64 cost = 0;                 ///< ns a step, or bytes a sequence
     std::optional<size_t> lowerRow;  ///< the same settings one stage lower, which do not fit
     qint64 missingBytes = 0;         ///< of that row
+    qint64 alike = 1;       ///< rows whose times the estimate cannot tell apart, this one too
+    double error = 0;       ///< of the estimate, a share
+    QStringList decidedBy;  ///< between them, in order: "ranks", "traffic", "memory"
 };
 
 struct PlanNothingFits {
     size_t closestRow = 0;
-    bool together = false;  ///< the changes are enough only all together
+    bool together = false;  ///< no single setting is enough: each change is of several
     std::vector<PlanChange> changes;
 };
 

@@ -16,7 +16,8 @@ const QStringList& ofTheRow() {
         QStringLiteral("--bucket"),        QStringLiteral("--in-flight"),
         QStringLiteral("--checkpointing"), QStringLiteral("--memory"),
         QStringLiteral("--memory-limit"),  QStringLiteral("--stage"),
-        QStringLiteral("--strategy")};
+        QStringLiteral("--strategy"),      QStringLiteral("--attention"),
+        QStringLiteral("--shard-group")};
     return names;
 }
 
@@ -80,6 +81,8 @@ QStringList simulateArguments(const RunForm& form, const CommandOptions& simulat
     add("--bucket", row.bucket);
     add("--in-flight", QString::number(row.inFlight));
     if (!row.checkpointing.isEmpty()) add("--checkpointing", row.checkpointing);
+    if (!row.attention.isEmpty()) add("--attention", row.attention);
+    if (row.shardGroup > 0) add("--shard-group", QString::number(row.shardGroup));
     if (!line.contains(QLatin1String("--steps"))) add("--steps", QLatin1String(kSimulatedSteps));
     const auto model = form.given.find(QStringLiteral("--model"));
     if (!line.contains(QLatin1String("--out"))) {

@@ -23,14 +23,33 @@ QString strategyOn(const PlanRow& row) {
     return QCoreApplication::translate("Plan", "%1 on %2").arg(row.strategy, ranksText(row.ranks));
 }
 
+/// What decided between rows that take as long.
+QString tieText(const PlanReason& why) {
+    QStringList by;
+    for (const QString& word : why.decidedBy) {
+        if (word == QLatin1String("ranks"))
+            by += QCoreApplication::translate("Plan", "the fewest ranks");
+        if (word == QLatin1String("traffic"))
+            by += QCoreApplication::translate("Plan", "the least traffic");
+        if (word == QLatin1String("memory"))
+            by += QCoreApplication::translate("Plan", "the most memory free");
+    }
+    const QString alike =
+        QCoreApplication::translate("Plan", " within the estimate's error (%1 %; %2 are alike)")
+            .arg(QString::number(why.error * 100, 'f', 0), commas(why.alike));
+    if (by.isEmpty()) return alike;
+    return alike + QCoreApplication::translate("Plan", "; of these it has %1")
+                       .arg(by.join(QCoreApplication::translate("Plan", ", then ")));
+}
+
 QString costText(const PlanReason& why) {
     if (!why.byTime)
         return QCoreApplication::translate("Plan", "it sends the fewest bytes a sequence (%1)")
             .arg(sizeText(why.cost));
-    const double ms = static_cast<double>(why.cost) / 1e6;
-    return QCoreApplication::translate("Plan",
-                                       "it takes the least GPU time a sequence (a step %1 ms)")
-        .arg(ms, 0, 'f', 1);
+    const QString least =
+        QCoreApplication::translate("Plan", "it takes the least GPU time a sequence (a step %1)")
+            .arg(stepText(why.cost));
+    return why.alike > 1 ? least + tieText(why) : least;
 }
 
 }  // namespace
@@ -90,6 +109,10 @@ QString settingsText(const PlanRow& row) {
     if (row.checkpointing != QLatin1String("none") && !row.checkpointing.isEmpty()) {
         text += QCoreApplication::translate("Plan", ", %1 checkpointing").arg(row.checkpointing);
     }
+    if (row.attentionListed)
+        text += QCoreApplication::translate("Plan", ", %1 attention").arg(row.attention);
+    if (row.shardGroup > 0)
+        text += QCoreApplication::translate("Plan", ", shard group %1").arg(row.shardGroup);
     return text;
 }
 

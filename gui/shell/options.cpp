@@ -144,14 +144,14 @@ QString helpText() {
         "  --lang en|ko                      language (default: as last time)\n"
         "  --render FILE.png|FILE.svg        write a picture of the view and end; needs no "
         "display\n"
-        "  --size WIDTHxHEIGHT               of the window or picture (default 1280x800; a "
-        "summary\n"
-        "                                    without --size is as high as it needs)\n"
+        "  --size WIDTHxHEIGHT               of the window or picture (default 1280x800;\n"
+        "                                    a picture is higher where its contents need it)\n"
         "  --help, --version\n\n"
         "Examples:\n"
         "  shardscope-gui zero-1.trace.json.gz zero-2.trace.json.gz\n"
         "  shardscope-gui --render compare.png --view compare --theme dark "
-        "shardscope-out/latest\n\n"
+        "shardscope-out/latest\n"
+        "  shardscope-gui --view plan plan.json     what `shardscope plan --json` printed\n\n"
         "Exit status: 0 done; 1 the picture could not be written; 2 the input is wrong.\n");
 }
 

@@ -3,6 +3,7 @@
 #include <QApplication>
 #include <QFile>
 #include <QProcess>
+#include <algorithm>
 
 #include "gui/files/starting_files.h"
 #include "gui/model/command_line.h"
@@ -53,7 +54,10 @@ core::Result<void> renderSummary(const ProgramOptions& options,
 
 core::Result<void> renderComparison(const ProgramOptions& options,
                                     const std::vector<LoadedPtr>& recordings) {
-    const QSize size = options.size.value_or(kSize);
+    QSize size = options.size.value_or(kSize);
+    if (!options.size) {
+        size.setHeight(std::max(size.height(), comfortableHeight(recordings, size.width())));
+    }
     return writePicture(options.render, size, [&](QPainter& painter) {
         renderCompare(recordings, size, themeOf(QApplication::palette()), painter);
     });

@@ -180,8 +180,9 @@ void PlanView::showPlan(PlanPtr plan) {
     QString text = verdictText(*plan_);
     const QStringList changes = changeTexts(*plan_);
     if (!changes.isEmpty()) {
-        text += '\n' + (plan_->nothing->together ? tr("What would have to change, together:")
-                                                 : tr("What would have to change, one of:"));
+        text += '\n' + (plan_->nothing->together && changes.size() == 1
+                            ? tr("What would have to change, together:")
+                            : tr("What would have to change, one of:"));
     }
     for (const QString& change : changes) text += QStringLiteral("\n   • ") + change;
     say(text, false);

@@ -36,9 +36,9 @@ void checkProducts(SettingReader& read, int64_t globalBatch, int64_t perMicroBat
 
 }  // namespace
 
-void readBatch(SettingReader& read, profiler::RunRequest& request) {
+void readBatch(SettingReader& read, bool held, profiler::RunRequest& request) {
     request.gradAccums = read.integers("gradAccum", 1, 1, kMostMicroBatches);
-    if (read.has("globalBatch")) {
+    if (held && read.has("globalBatch")) {
         const int64_t perMicroBatch = request.workload.microBatch * request.ranks;
         const int64_t globalBatch = read.integer("globalBatch", perMicroBatch, 1, int64_t{1} << 40);
         if (read.has("gradAccum")) {

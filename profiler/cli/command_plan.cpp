@@ -4,6 +4,7 @@
 #include "profiler/cli/exit_status.h"
 #include "profiler/cli/plan/plan_progress.h"
 #include "profiler/cli/plan/plan_render.h"
+#include "profiler/cli/simulated_machine.h"
 #include "profiler/cli/stop_signal.h"
 
 namespace shardscope::cli {
@@ -33,6 +34,11 @@ std::string rendered(const PlanRequest& request, const PlanOutcome& outcome) {
 }  // namespace
 
 int planCommand(const Invocation& invocation) {
+    if (asksForHardware(invocation.args)) {
+        const std::string names = hardwareListing(false);
+        std::fwrite(names.data(), 1, names.size(), stdout);
+        return kDone;
+    }
     const auto request = parsePlan(invocation);
     if (!request) return fail(request.error());
     if (!*request) return kDone;
@@ -41,7 +47,7 @@ int planCommand(const Invocation& invocation) {
     const std::string text = rendered(**request, *outcome);
     std::fwrite(text.data(), 1, text.size(), stdout);
     std::fflush(stdout);
-    return outcome->nothingFits() ? kNothingFits : kDone;
+    return outcome->noneFits ? kNothingFits : kDone;
 }
 
 }  // namespace shardscope::cli

@@ -38,19 +38,10 @@ constexpr JobTexts kTexts{
         "input "
         "is wrong."};
 
-/// `--gpu help`, in either spelling.
-bool asksForNames(const std::vector<std::string>& args) {
-    for (size_t i = 0; i < args.size(); ++i) {
-        if (args[i] == "--gpu=help") return true;
-        if (args[i] == "--gpu" && i + 1 < args.size() && args[i + 1] == "help") return true;
-    }
-    return false;
-}
-
 }  // namespace
 
 int simulateCommand(const Invocation& invocation) {
-    if (asksForNames(invocation.args)) {
+    if (asksForHardware(invocation.args)) {
         fmt::print("{}", hardwareListing());
         return kDone;
     }

@@ -6,6 +6,7 @@
 #include "core/base/nearest.h"
 #include "profiler/cli/command.h"
 #include "profiler/cli/exit_status.h"
+#include "profiler/cli/model_listing.h"
 #include "profiler/cli/shell_words.h"
 #include "profiler/run/run_metadata.h"
 
@@ -79,6 +80,13 @@ std::vector<std::string> withHelpSpelledOut(std::vector<std::string> args) {
     return {args[0], args[2], "--help"};
 }
 
+/// `--model help`, in either spelling, of any command.
+bool asksForModels(const std::vector<std::string>& args) {
+    const auto pair = std::array<std::string_view, 2>{"--model", "help"};
+    return std::ranges::find(args, "--model=help") != args.end() ||
+           std::ranges::search(args, pair).begin() != args.end();
+}
+
 }  // namespace
 
 std::span<const Command> commands() { return kCommands; }
@@ -98,6 +106,10 @@ int dispatch(const std::vector<std::string>& typed, const GpuSupport* gpu) {
     }
     const auto* command = std::ranges::find(kCommands, args[1], &Command::name);
     if (command == kCommands.end()) return unknownCommand(args[1]);
+    if (asksForModels(args)) {
+        fmt::print("{}", modelListing());
+        return kDone;
+    }
     return command->main(
         {.args = {args.begin() + 2, args.end()}, .commandLine = joinForShell(typed), .gpu = gpu});
 }

@@ -64,10 +64,11 @@ core::Result<core::Settings> withFile(const core::Settings& options, const std::
 }
 
 /// Two plans are compared; a picture may show one strategy alone.
-void checkStrategies(SettingReader& read, size_t count, bool picture) {
+void checkStrategies(SettingReader& read, const char* key, size_t count, bool picture) {
     if (count == 2 || (picture && count == 1)) return;
-    read.fail("stage", fmt::format("found {} strategies; allowed: {}, as in 1,2", count,
-                                   picture ? "one or two" : "two"));
+    const char* pair = std::string_view(key) == "stage" ? "1,2" : "zero-1,zero-2";
+    read.fail(key, fmt::format("found {} strategies; allowed: {}, as in {}", count,
+                               picture ? "one or two" : "two", pair));
 }
 
 void setDefault(core::Settings& settings, const char* key, const char* text, const char* where) {
@@ -101,7 +102,8 @@ core::Result<ExplainRequest> makeExplain(const core::Settings& settings, const F
     explain.buckets = static_cast<int>(read.integer("buckets", explain.buckets, 1, kMostPictured));
     explain.language =
         read.choice("lang", "en", kLanguages) == "ko" ? Language::Korean : Language::English;
-    checkStrategies(read, explain.request.strategies.size(), flags.picture);
+    const char* named = settings.contains("strategy") ? "strategy" : "stage";
+    checkStrategies(read, named, explain.request.strategies.size(), flags.picture);
     if (explain.request.gradAccums.size() != 1) {
         read.fail("gradAccum",
                   fmt::format("found \"{}\"; allowed: one number", read.text("gradAccum", "")));

@@ -121,7 +121,9 @@ core::Result<profiler::RunRequest> makeRequest(const core::Settings& settings, C
     profiler::RunRequest request;
     request.workload = readWorkload(read);
     readMachine(read, command, world, request);
-    readBatch(read, request);
+    const bool ownG =
+        command == kPlan && (settings.contains("globalBatch") || !read.has("gradAccum"));
+    readBatch(read, !ownG, request);
     readStrategies(read, request);
     request.record = read.onOff("record", request.record);
     request.checkpoint = readCheckpoint(read, command, request.record);

@@ -24,7 +24,7 @@ constexpr std::string_view kOutput = "Output";
 constexpr std::array kOptions{
     SettingOption{"model.name", "--model", "NAME|FILE", "gpt", kModel,
                   "gpt (GPT-2's architecture), llama, mlp,\nconformance (integers, exact sums), a "
-                  "Hugging Face\nname (gpt2-xl, llama-3.1-8b), or a config.json",
+                  "Hugging Face\nname (gpt2-xl, llama-3.1-8b; help lists them),\nor a config.json",
                   kPlanned},
     SettingOption{"model.layers", "--layers", "N", "6", kModel, "transformer blocks", kPlanned},
     SettingOption{"model.hidden", "--hidden", "N", "384", kModel, "width of a token's vector",
@@ -64,7 +64,10 @@ constexpr std::array kOptions{
     SettingOption{"microBatch", "--micro-batch", "N", "1", kBatch,
                   "sequences a rank and micro-batch", kAll},
     SettingOption{"gradAccum", "--grad-accum,--gradient-accumulation-steps", "G[,G...]", "1",
-                  kBatch, "micro-batches a step; several: every strategy\nunder each", kAll},
+                  kBatch, "micro-batches a step; several: every strategy\nunder each",
+                  kRun | kSimulate},
+    SettingOption{"gradAccum", "--grad-accum,--gradient-accumulation-steps", "G", "1", kBatch,
+                  "micro-batches a step", kExplain},
     SettingOption{"globalBatch", "--global-batch", "N", "", kBatch,
                   "sequences a step over all ranks; gives G,\nor is checked against it", kAll},
     SettingOption{"stage", "--stage", "S[,S...]", "0,1,2,3", kStrategy,
@@ -87,11 +90,12 @@ constexpr std::array kOptions{
     SettingOption{"shardGroup", "--shard-group", "S", "all ranks", kStrategy,
                   "shard among S neighbouring ranks, replicate across\nthe groups (hybrid "
                   "sharding)",
-                  kPlanned},
+                  kAll},
     SettingOption{
         "optimizerState", "--optimizer-state", "WHEN", "set-up", kStrategy,
         "when m and v get their memory: set-up, or first-step\nas in PyTorch's optimizers "
-        "(DDP, DeepSpeed, FSDP2)"},
+        "(DDP, DeepSpeed, FSDP2)",
+        kRun | kSimulate | kPlan},
     SettingOption{
         "without", "--without", "COLLECTIVE", "", kStrategy,
         "break it on purpose: leave out all-gather or\n"
@@ -105,8 +109,7 @@ constexpr std::array kOptions{
                   "what micro-batches add into", kPlanned},
     SettingOption{
         "attention", "--attention", "KIND", "materialized", kNumbers,
-        "materialized: scores are kept for backward;\nflash: computed again, tile by tile",
-        kPlanned},
+        "materialized: scores are kept for backward;\nflash: computed again, tile by tile", kAll},
     SettingOption{"checkpointing", "--checkpointing", "KIND", "none", kNumbers,
                   "activation checkpointing. none; selective: attention\n"
                   "scores are computed again in backward; full: whole\n"
@@ -119,7 +122,7 @@ constexpr std::array kOptions{
                   kPlanned},
     SettingOption{"optimizer", "--optimizer", "NAME", "adamw", kTraining, "adamw or sgd", kPlanned},
     SettingOption{"lr", "--lr", "X", "0.001", kTraining, "learning rate"},
-    SettingOption{"clip", "--clip", "X", "1", kTraining, "gradient norm limit; 0: none", kAll},
+    SettingOption{"clip", "--clip", "X", "1", kTraining, "gradient norm limit; 0: none", kPlanned},
     SettingOption{"seed", "--seed", "N", "0", kTraining, "of weights and synthetic data"},
     SettingOption{"data", "--data", "FILE", "synthetic", kTraining,
                   "any file as bytes, or llm.c's token .bin"},

@@ -84,10 +84,16 @@ bool SettingReader::onOff(std::string_view key, bool fallback) {
 
 int64_t SettingReader::bytes(std::string_view key) {
     if (!has(key)) return 0;
-    const auto value = core::parseBytes(text(key, ""), where(key));
-    if (value) return *value;
-    fail(value.error());
-    return 0;
+    const std::string given = text(key, "");
+    const auto value = core::parseBytes(given, where(key));
+    if (!value) {
+        fail(value.error());
+        return 0;
+    }
+    if (*value < core::kMiB && !core::hasByteUnit(given)) {
+        fail(key, fmt::format("found {0}, which is {0} bytes; did you mean {0}GiB?", given));
+    }
+    return *value;
 }
 
 std::vector<std::string> SettingReader::list(std::string_view key) {

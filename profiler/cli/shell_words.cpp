@@ -28,4 +28,24 @@ std::string joinForShell(std::span<const std::string> words) {
     return line;
 }
 
+std::vector<std::string> wordsOf(std::string_view line) {
+    std::vector<std::string> words;
+    bool inWord = false, inQuotes = false;
+    for (size_t i = 0; i < line.size(); ++i) {
+        const char c = line[i];
+        if (c == ' ' && !inQuotes) {
+            inWord = false;
+            continue;
+        }
+        if (!inWord) words.emplace_back();
+        inWord = true;
+        if (c == '\'') {
+            inQuotes = !inQuotes;
+        } else {
+            words.back() += c == '\\' && !inQuotes && i + 1 < line.size() ? line[++i] : c;
+        }
+    }
+    return words;
+}
+
 }  // namespace shardscope::cli

@@ -82,12 +82,23 @@ void readSimulatedMachine(SettingReader& read, profiler::RunRequest& request) {
     request.hardware = std::move(*hardware);
 }
 
-std::string hardwareListing() {
+bool asksForHardware(const std::vector<std::string>& args) {
+    for (size_t i = 0; i < args.size(); ++i) {
+        if (args[i] == "--gpu=help") return true;
+        if (args[i] == "--gpu" && i + 1 < args.size() && args[i + 1] == "help") return true;
+    }
+    return false;
+}
+
+std::string hardwareListing(bool withUnitCosts) {
     std::string text = "GPUs (--gpu NAME): memory, dense 16-bit peak, memory bandwidth\n";
     for (const std::string& name : core::hardwareNames(core::HardwareKind::Gpu)) {
         text += gpuLine(name);
     }
-    text += fmt::format("  {:<18} {}\n", kUnitCosts, "no machine: round numbers, for order alone");
+    if (withUnitCosts) {
+        text +=
+            fmt::format("  {:<18} {}\n", kUnitCosts, "no machine: round numbers, for order alone");
+    }
     text += "\nFabrics (--fabric LINKS,NETWORK): what connects GPUs, and what connects nodes\n";
     for (const std::string& name : core::hardwareNames(core::HardwareKind::Fabric)) {
         text += fabricLine(name);

@@ -2,6 +2,7 @@
 // The machine that `simulate` stands for: a GPU by name or file, what connects it, and stragglers.
 
 #include <string>
+#include <vector>
 
 #include "profiler/cli/setting_reader.h"
 #include "profiler/run/run_request.h"
@@ -15,7 +16,9 @@ inline constexpr std::string_view kDefaultGpu = "h100-sxm";
 /// filled.
 void readSimulatedMachine(SettingReader& read, profiler::RunRequest& request);
 
+/// Whether `--gpu help` is among @p args, in either spelling.
+bool asksForHardware(const std::vector<std::string>& args);
 /// What `--gpu help` prints: every GPU and fabric by name.
-std::string hardwareListing();
+std::string hardwareListing(bool withUnitCosts = true);
 
 }  // namespace shardscope::cli

@@ -1,9 +1,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <optional>
 
 #include "core/base/units.h"
+#include "profiler/cli/command_again.h"
 #include "profiler/cli/table_parts.h"
 #include "traces/table/text.h"
 
@@ -32,6 +34,23 @@ std::string limitText(const Window& window) {
     return fmt::format("{}MiB", (window.from + above) / core::kMiB);
 }
 
+/// What was typed, at stages 1 and 2 under @p limit. @param accums "" keeps the recorded ones.
+std::string withLimit(const table::TableModel& model, const std::string& accums,
+                      const Window& window) {
+    constexpr std::array<std::string_view, 3> kLimited{"--stage", "--strategy", "--memory-limit"};
+    constexpr std::array<std::string_view, 6> kAccumulated{"--stage",
+                                                           "--strategy",
+                                                           "--memory-limit",
+                                                           "--grad-accum",
+                                                           "--gradient-accumulation-steps",
+                                                           "--global-batch"};
+    const traces::RunReport& report = *model.groups.front().rows.front().report;
+    const std::string command =
+        accums.empty() ? commandAgain(report, kLimited) : commandAgain(report, kAccumulated);
+    const std::string accum = accums.empty() ? "" : " --grad-accum " + accums;
+    return fmt::format("{} --stage 1,2{} --memory-limit {}", command, accum, limitText(window));
+}
+
 /// A limit for all groups, or for the first that has one.
 std::string limitCommand(const table::TableModel& model) {
     Window common{1, INT64_MAX};
@@ -41,16 +60,12 @@ std::string limitCommand(const table::TableModel& model) {
         const auto window = windowOf(group);
         all = all && window;
         if (!window) continue;
-        if (single.empty()) {
-            single = fmt::format("shardscope run --stage 1,2 --grad-accum {} --memory-limit {}",
-                                 group.gradAccum, limitText(*window));
-        }
+        if (single.empty()) single = withLimit(model, std::to_string(group.gradAccum), *window);
         common = {std::max(common.from, window->from), std::min(common.below, window->below)};
         accums += (accums.empty() ? "" : ",") + std::to_string(group.gradAccum);
     }
     if (!all || !common.holds()) return single;
-    const std::string accum = accums == "1" ? "" : " --grad-accum " + accums;
-    return fmt::format("shardscope run --stage 1,2{} --memory-limit {}", accum, limitText(common));
+    return withLimit(model, accums == "1" ? "" : accums, common);
 }
 
 /// The recording worth opening: stage 2's, else the first row's.

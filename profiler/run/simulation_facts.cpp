@@ -82,8 +82,9 @@ void addCpuAssumptions(const core::Problem& problem, const core::Hardware& hardw
                                    hardware.cpu.cores, hardware.cpu.sharing));
     } else if (ranks > 1 && 2 * ranks > hardware.cpu.cores) {
         list.push_back(
-            fmt::format("computing and communicating threads of {} ranks share {} cores: a "
-                        "collective's transfer takes them first",
+            fmt::format("issuing, computing and communicating threads of {} ranks share {} cores: "
+                        "a step is issued first, and a collective's transfer comes before "
+                        "computation",
                         ranks, hardware.cpu.cores));
     }
 }

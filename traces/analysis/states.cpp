@@ -1,5 +1,5 @@
 // The paper's model states for this run: (w + g)Ψ + KΨ, each part divided by N where the strategy
-// shards it. Source: ZeRO, arXiv 1910.02054, section 3; K = 12 with Adam and 16-bit weights.
+// shards it, or by the ranks of a shard group. Source: ZeRO, arXiv 1910.02054, section 3; K = 12 with Adam and 16-bit weights.
 
 #include <fmt/format.h>
 
@@ -47,9 +47,10 @@ void addPaperStates(const Recording& recording, MemoryReport& memory) {
     const bool optimizerSharded = textOf(strategy, "optimizer") == "sharded";
     const bool gradientsSharded = textOf(strategy, "storage") == "freed-per-bucket";
     const bool weightsSharded = textOf(strategy, "parameters", "replicated") != "replicated";
-    memory.paperBytes = share(bytes.weights * psi, weightsSharded, recording.worldSize) +
-                        share(bytes.gradients * psi, gradientsSharded, recording.worldSize) +
-                        share(bytes.optimizer * psi, optimizerSharded, recording.worldSize);
+    const int64_t shards = integerOf(strategy, "shardGroup", recording.worldSize);
+    memory.paperBytes = share(bytes.weights * psi, weightsSharded, shards) +
+                        share(bytes.gradients * psi, gradientsSharded, shards) +
+                        share(bytes.optimizer * psi, optimizerSharded, shards);
     memory.convention = conventionOf(workload, bytes);
 }
 

@@ -37,6 +37,8 @@ double MeasuredCosts::turns() const {
 
 int64_t MeasuredCosts::hostLaunchNs() const { return nsOf(hardware_.host.launchUs); }
 int64_t MeasuredCosts::hostEventNs() const { return nsOf(hardware_.host.eventUs); }
+/// A rank is a thread that issues and one that computes.
+bool MeasuredCosts::issuesFirst() const { return 2 * ranks_ > hardware_.cpu.cores; }
 int64_t MeasuredCosts::wakeUpNs() const { return nsOf(hardware_.cpu.wakeUpUs); }
 int64_t MeasuredCosts::latenessNs(int64_t sinceNs) const {
     return static_cast<int64_t>(static_cast<double>(sinceNs) * hardware_.cpu.lateness);

@@ -21,6 +21,7 @@ class MeasuredCosts : public CostModel {
 
     int64_t hostLaunchNs() const override;
     int64_t hostEventNs() const override;
+    bool issuesFirst() const override;
     int64_t wakeUpNs() const override;
     int64_t latenessNs(int64_t sinceNs) const override;
     OperationCost costOf(const Operation&, const Layout&, int microBatch) const override;

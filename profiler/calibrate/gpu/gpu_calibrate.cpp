@@ -7,14 +7,12 @@
 #include <set>
 
 #include "core/base/units.h"
-#include "core/plan/strategy.h"
 #include "profiler/calibrate/collective_sweep.h"
 #include "profiler/calibrate/gpu/gpu_document.h"
 #include "profiler/calibrate/gpu/gpu_pace.h"
+#include "profiler/calibrate/gpu/gpu_probe.h"
 #include "profiler/calibrate/gpu/relative.h"
 #include "profiler/calibrate/machine.h"
-#include "profiler/calibrate/probe.h"
-#include "profiler/run/machine_memory.h"
 
 namespace shardscope::profiler {
 
@@ -26,22 +24,11 @@ using Clock = std::chrono::steady_clock;
 // Of the seconds; the rest is set-up.
 constexpr double kSquareShare = 0.05;  // of each kind of products
 constexpr double kSustainedShare = 0.05, kProbeShare = 0.4, kSweepShare = 0.2;
-constexpr int64_t kLayers = 2;  // have all of a model's kernels
 constexpr int64_t kLeastArena = 32 * core::kMiB, kMostArena = 2 * core::kGiB;
 constexpr int64_t kArenaBytesASecond = 64 * core::kMiB;  // as much as can be used well
-constexpr int64_t kLeastSquare = 128, kMostSquare = 8192, kAlwaysSquare = 256;
 
 double passed(Clock::time_point since) {
     return std::chrono::duration<double>(Clock::now() - since).count();
-}
-
-Probe probeOf(core::Workload workload, std::string_view preset, int ranks) {
-    auto strategy = core::presetNamed(preset, "calibrate");
-    if (!strategy) core::broken("a preset is gone");
-    strategy->overlap = false;
-    workload.gradAccum = 2;
-    workload.model.layers = std::min(workload.model.layers, kLayers);
-    return {.workload = std::move(workload), .strategy = *strategy, .ranks = ranks};
 }
 
 class GpuCalibrator {
@@ -64,10 +51,19 @@ class GpuCalibrator {
     core::Result<void> tf32Squares();
     core::Result<void> kernels(core::Accelerator& accelerator);
     core::Result<void> severalRanks();
-    core::Result<void> collectives(core::Accelerator& accelerator);
-    core::Result<void> sharing(core::Accelerator& accelerator);
+    void noteRanks();
+    /// Of the kind of products that the steps have.
+    std::optional<SquareTime> bestOwnSquare() const {
+        return bestSquare(measured_, measured_.dtype,
+                          measured_.tf32 && measured_.dtype == DType::Fp32);
+    }
     core::Result<core::Problem> problem() const;
-    ProbeMachine machineOf(core::Accelerator& accelerator) const;
+    ProbeMachine machineOf(core::Accelerator& accelerator) const {
+        return gpuMachine(accelerator, makeTags(), stopped());
+    }
+    std::function<bool()> stopped() const {
+        return [stop = request_.stop] { return stop && *stop; };
+    }
     MakeTags makeTags() const;
     int64_t arenaOf(const core::Accelerator& accelerator) const;
     core::Result<void> say(const std::string& what);
@@ -125,24 +121,8 @@ MakeTags GpuCalibrator::makeTags() const {
     return [timing = timing_] { return timing->makeTags(); };
 }
 
-ProbeMachine GpuCalibrator::machineOf(core::Accelerator& accelerator) const {
-    return {.communicators = [&accelerator](int) { return accelerator.communicators(0); },
-            .device =
-                [&accelerator, makeTags = makeTags()](const core::RunContext& context,
-                                                      core::Communicator& communicator,
-                                                      core::Observer* observer) {
-                    return accelerator.makeDevice(context, communicator, observer,
-                                                  makeTags ? makeTags() : nullptr);
-                },
-            .fits =
-                [&accelerator](int64_t neededBytes) {
-                    return fitsTheGpu(neededBytes, accelerator.availableBytes());
-                },
-            .stopped = [stop = request_.stop] { return stop && *stop; }};
-}
-
 core::Result<core::Problem> GpuCalibrator::problem() const {
-    const Probe probe = probeOf(request_.workloads.front(), "zero-0", 1);
+    const Probe probe = gpuProbe(request_.workloads.front(), "zero-0");
     return core::makeProblem(probe.workload, probe.strategy, 1);
 }
 
@@ -151,26 +131,17 @@ int64_t GpuCalibrator::arenaOf(const core::Accelerator& accelerator) const {
     return std::clamp(std::min(useful, accelerator.availableBytes() / 4), kLeastArena, kMostArena);
 }
 
-/// From small to large, until the time is over: the next has eight times the work.
 core::Result<void> GpuCalibrator::squares(GpuBench& bench, DType dtype, bool tf32) {
     const auto said = say(fmt::format("square products, {}", tf32 ? "tf32" : nameOf(dtype)));
     if (!said) return said;
-    const auto begin = Clock::now();
-    const double seconds = request_.seconds * kSquareShare;
-    for (int64_t size = kLeastSquare; size <= kMostSquare; size *= 2) {
-        if (3 * size * size * core::bytesOf(dtype) > bench.arenaBytes()) break;
-        const auto before = Clock::now();
-        const auto timed = squareOf(bench, dtype, tf32, size);
-        if (!timed) return tl::unexpected(timed.error());
-        measured_.squares.push_back(*timed);
-        if (size >= kAlwaysSquare && passed(begin) + 8 * passed(before) > seconds) break;
-    }
+    const auto timed = sweepSquares(bench, dtype, tf32, request_.seconds * kSquareShare);
+    if (!timed) return tl::unexpected(timed.error());
+    measured_.squares.insert(measured_.squares.end(), timed->begin(), timed->end());
     return {};
 }
 
 core::Result<void> GpuCalibrator::sustained(GpuBench& bench) {
-    const auto best =
-        bestSquare(measured_, measured_.dtype, measured_.tf32 && measured_.dtype == DType::Fp32);
+    const auto best = bestOwnSquare();
     if (!best) return {};
     if (auto said = say("a long run of products"); !said) return said;
     const auto begin = Clock::now();
@@ -230,7 +201,7 @@ core::Result<void> GpuCalibrator::kernels(core::Accelerator& accelerator) {
             say(fmt::format("{}, {} {}, 1 rank", workload.model.name, core::nameOf(workload.dtype),
                             core::nameOf(workload.attention)));
         if (!said) return said;
-        const Probe probe = probeOf(workload, "zero-2", 1);
+        const Probe probe = gpuProbe(workload, "zero-2");
         auto done = runProbes(
             {&probe, 1}, seconds, machineOf(accelerator),
             [&](const Probe&, const core::StepPlan& plan, std::span<const Watch> watches) {
@@ -241,69 +212,44 @@ core::Result<void> GpuCalibrator::kernels(core::Accelerator& accelerator) {
     return {};
 }
 
-/// What ranks take of each other when all do the same.
-core::Result<void> GpuCalibrator::sharing(core::Accelerator& accelerator) {
-    MeasuredRanks& several = *measured_.several;
-    if (auto said = say(fmt::format("sharing the GPU, {} ranks", several.ranks)); !said) {
-        return said;
-    }
-    const auto weights = problem();
-    if (!weights) return tl::unexpected(weights.error());
-    auto benches =
-        GpuBench::openAll(accelerator, makeTags(), *weights, arenaOf(accelerator) / several.ranks);
-    if (!benches) return tl::unexpected(benches.error());
-    const auto memory = copySharing(*benches);
-    if (!memory) return tl::unexpected(memory.error());
-    several.memorySharing = *memory;
-    const auto best =
-        bestSquare(measured_, measured_.dtype, measured_.tf32 && measured_.dtype == DType::Fp32);
-    if (!best) return {};
-    const auto product = squareSharing(*benches, best->dtype, best->size);
-    if (!product) return tl::unexpected(product.error());
-    several.productSharing = *product;
-    return {};
-}
-
-core::Result<void> GpuCalibrator::collectives(core::Accelerator& accelerator) {
-    MeasuredRanks& several = *measured_.several;
-    const core::Workload& w = request_.workloads.front();
-    const std::set<DType> dtypes{w.dtype, w.reduceDtype};
-    const std::vector<DType> list(dtypes.begin(), dtypes.end());
-    const int64_t room = largestSweepBytes(accelerator.availableBytes(), accelerator.ranksAGpu());
-    const auto timed = sweepGpuCollectives(accelerator, makeTags(), several.ranks, list, room,
-                                           request_.seconds * kSweepShare,
-                                           [stop = request_.stop] { return stop && *stop; });
-    if (!timed) return tl::unexpected(timed.error());
-    several.link = fitLink(*timed, several.ranks);
-    if (several.link.largestBytes < static_cast<double>(kMostSweepBytes)) {
-        notes_.push_back(fmt::format(
-            "collectives up to {}: what the time and the memory allow; --seconds more measures "
-            "larger ones",
-            core::formatBytes(static_cast<int64_t>(several.link.largestBytes))));
-    }
-    return {};
-}
-
 core::Result<void> GpuCalibrator::severalRanks() {
     const int ranks = request_.ranks > 0 ? request_.ranks : measured_.facts.gpus;
     if (ranks < 2) return {};
     if (auto said = say(fmt::format("collectives, {} ranks", ranks)); !said) return said;
     auto accelerator = open(ranks, request_.comm, request_.tf32);
     if (!accelerator) return tl::unexpected(accelerator.error());
-    measured_.several =
-        MeasuredRanks{.ranks = ranks, .sameGpu = !(*accelerator)->meetsInKernels(), .link = {}};
-    {
-        auto made = (*accelerator)->communicators(0);
-        if (!made) return tl::unexpected(made.error());
-        if (const auto use = (*accelerator)->use()) measured_.several->ncclBytes = use->nccl;
+    const auto weights = problem();
+    if (!weights) return tl::unexpected(weights.error());
+    const core::Workload& w = request_.workloads.front();
+    const std::set<DType> dtypes{w.dtype, w.reduceDtype};
+    auto several = measureRanks({.accelerator = **accelerator,
+                                 .ranks = ranks,
+                                 .makeTags = makeTags(),
+                                 .weights = *weights,
+                                 .arenaBytes = arenaOf(**accelerator) / ranks,
+                                 .dtypes = {dtypes.begin(), dtypes.end()},
+                                 .square = bestOwnSquare(),
+                                 .seconds = request_.seconds * kSweepShare,
+                                 .stopped = stopped()});
+    if (!several) return tl::unexpected(several.error());
+    measured_.several = std::move(*several);
+    noteRanks();
+    return {};
+}
+
+void GpuCalibrator::noteRanks() {
+    const MeasuredRanks& several = *measured_.several;
+    if (several.link.largestBytes < static_cast<double>(kMostSweepBytes)) {
+        notes_.push_back(fmt::format(
+            "collectives up to {}: what the time and the memory allow; --seconds more measures "
+            "larger ones",
+            core::formatBytes(static_cast<int64_t>(several.link.largestBytes))));
     }
-    if (auto done = collectives(**accelerator); !done) return done;
-    if (!measured_.several->sameGpu) return {};
+    if (!several.sameGpu) return;
     notes_.push_back(fmt::format(
         "{} ranks on {} GPU{}: collectives are the same-GPU communicator's, and the rates are what "
         "one of these ranks has of a GPU that it shares; a GPU of its own has more",
-        ranks, measured_.facts.gpus, measured_.facts.gpus == 1 ? "" : "s"));
-    return sharing(**accelerator);
+        several.ranks, measured_.facts.gpus, measured_.facts.gpus == 1 ? "" : "s"));
 }
 
 core::Result<Calibration> GpuCalibrator::run() {

@@ -8,20 +8,10 @@
 #include "core/engine/accelerator.h"
 #include "core/sim/hardware_file.h"
 #include "profiler/calibrate/gpu/gpu_pace.h"
+#include "profiler/calibrate/gpu/gpu_ranks.h"
 #include "profiler/calibrate/gpu/kernel_times.h"
-#include "profiler/calibrate/gpu/link_fit.h"
 
 namespace shardscope::profiler {
-
-/// Several ranks' communicator.
-struct MeasuredRanks {
-    int ranks = 1;
-    bool sameGpu = false;
-    LinkFit link;
-    // What a copy, and a product, take when all ranks do it at once, over alone; 1 with a GPU each.
-    double memorySharing = 1, productSharing = 1;
-    int64_t ncclBytes = 0;
-};
 
 struct MeasuredGpu {
     core::AcceleratorFacts facts;

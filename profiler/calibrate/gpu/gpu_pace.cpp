@@ -1,6 +1,7 @@
 #include "profiler/calibrate/gpu/gpu_pace.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <thread>
 
@@ -11,6 +12,7 @@ namespace {
 using core::DType;
 
 constexpr int kRepeats = 9, kSharedRepeats = 24;
+constexpr int64_t kLeastSquare = 128, kMostSquare = 8192, kAlwaysSquare = 256;
 
 core::TensorSpec tensor(const char* name, int64_t elements, DType dtype) {
     return {.name = name, .buffer = core::BufferId{0}, .elements = elements, .dtype = dtype};
@@ -80,6 +82,23 @@ core::Result<SquareTime> squareOf(GpuBench& bench, DType dtype, bool tf32, int64
     const auto pace = bench.paceOf(squaring(size), squareTensors(size, dtype), kRepeats);
     if (!pace) return tl::unexpected(pace.error());
     return SquareTime{.dtype = dtype, .tf32 = tf32, .size = size, .ns = std::max(pace->ns, 1.0)};
+}
+
+core::Result<std::vector<SquareTime>> sweepSquares(GpuBench& bench, DType dtype, bool tf32,
+                                                   double seconds) {
+    using Clock = std::chrono::steady_clock;
+    const auto until = Clock::now() + std::chrono::duration<double>(seconds);
+    std::vector<SquareTime> all;
+    for (int64_t size = kLeastSquare; size <= kMostSquare; size *= 2) {
+        if (3 * size * size * core::bytesOf(dtype) > bench.arenaBytes()) break;
+        const auto begin = Clock::now();
+        const auto timed = squareOf(bench, dtype, tf32, size);
+        if (!timed) return tl::unexpected(timed.error());
+        all.push_back(*timed);
+        // The next has eight times the work.
+        if (size >= kAlwaysSquare && Clock::now() + 8 * (Clock::now() - begin) > until) break;
+    }
+    return all;
 }
 
 core::Result<double> copySharing(const std::vector<std::unique_ptr<GpuBench>>& benches) {

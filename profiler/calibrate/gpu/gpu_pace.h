@@ -30,6 +30,9 @@ struct SquareTime {
 core::Result<CopyTime> copyOf(GpuBench& bench);
 /// @param tf32 what the bench's products of fp32 are.
 core::Result<SquareTime> squareOf(GpuBench& bench, core::DType dtype, bool tf32, int64_t size);
+/// From small to large, until @p seconds are over; 128 and 256 in any case. Bounded by the bench's arena.
+core::Result<std::vector<SquareTime>> sweepSquares(GpuBench& bench, core::DType dtype, bool tf32,
+                                                   double seconds);
 /// How much longer the first of @p benches takes when all do it at once, one a rank of a GPU; at least 1.
 core::Result<double> copySharing(const std::vector<std::unique_ptr<GpuBench>>& benches);
 /// @param size at most; as large as their arenas hold.

@@ -32,6 +32,8 @@ std::string_view englishOf(Message message) {
             return "held";
         case Message::Held:
             return "{0} shards of gradient";
+        case Message::HeldToCome:
+            return " ({0} to come)";
         case Message::HeldDead:
             return ", {0} dead";
         case Message::MicroBatchOf:
@@ -245,6 +247,10 @@ std::string_view englishOf(Message message) {
                    "sum; "
                    "{1} reduce-scatters: each GPU updates one shard and needs the sum of that "
                    "only.";
+        case Message::WhyAllReduceSharded:
+            return "{0} all-reduces whole buckets, as that system's code does: a GPU updates one "
+                   "shard only, and gets sums that it does not need, for twice the bytes; {1} "
+                   "reduce-scatters: each GPU gets the sum of its shard only.";
         case Message::WhyReductionOnlyOne:
             return "{0} sums gradients over GPUs; {1} was told not to, so its GPUs train on their "
                    "own data alone.";
@@ -378,11 +384,21 @@ std::string_view englishOf(Message message) {
             return "{0}: none; every GPU updates all parameters, so each needs the whole sum, "
                    "which "
                    "is an all-reduce.";
+        case Message::AnswerAllReduceSharded:
+            return "{0}: none; a GPU updates 1/{1} of the parameters and needs the sum of that "
+                   "part only, but this system's code all-reduces whole buckets, which sends twice "
+                   "as much.";
+        case Message::AnswerReduceToOwner:
+            return "{0}: none; each part of the gradient has one owner, and only the owner gets "
+                   "its sum.";
         case Message::QuestionAllGather:
             return "Why an all-gather after the update? ({0})";
         case Message::AnswerAllGather:
             return "{0}: after the update a GPU has new values of its own 1/{1} only, and the next "
                    "forward reads all parameters on every GPU.";
+        case Message::AnswerBroadcast:
+            return "{0}: a broadcast instead: after the update a parameter's new values are on its "
+                   "one owner only, and the next forward reads all parameters on every GPU.";
         case Message::AnswerGatherOnUse:
             return "{0}: none after the update; parameters are gathered bucket by bucket whenever "
                    "forward and backward use them.";

@@ -35,6 +35,8 @@ std::string_view koreanOf(Message message) {
             return "보유";
         case Message::Held:
             return "그래디언트 샤드 {0}개";
+        case Message::HeldToCome:
+            return " (도착 전 {0}개)";
         case Message::HeldDead:
             return ", dead {0}개";
         case Message::MicroBatchAlike:
@@ -253,6 +255,10 @@ std::string_view koreanOf(Message message) {
             return "{0}에서는 옵티마이저가 복제되어 모든 GPU에 전체 합이 필요하므로 all-reduce를 "
                    "하고, {1}에서는 각 GPU가 "
                    "샤드 하나만 업데이트해 그 부분의 합만 필요하므로 reduce-scatter를 합니다.";
+        case Message::WhyAllReduceSharded:
+            return "{0}에서는 그 시스템의 코드대로 버킷 전체를 all-reduce합니다. GPU는 샤드 하나만 "
+                   "업데이트하므로 필요 없는 합까지 받고, 보내는 양은 두 배입니다. {1}에서는 "
+                   "reduce-scatter를 해서 각 GPU가 자기 샤드의 합만 받습니다.";
         case Message::WhyReductionOnlyOne:
             return "{0}에서는 그래디언트를 GPU 전체에 대해 합산하고, {1}에서는 일부러 생략해 "
                    "GPU마다 자기 데이터로만 "
@@ -392,12 +398,21 @@ std::string_view koreanOf(Message message) {
             return "{0}: 쓰지 않습니다. 모든 GPU가 파라미터 전체를 업데이트하므로 전체 합이 "
                    "필요하고, 그것이 "
                    "all-reduce입니다.";
+        case Message::AnswerAllReduceSharded:
+            return "{0}: 쓰지 않습니다. GPU는 파라미터의 1/{1}만 업데이트하므로 그 부분의 합만 "
+                   "필요하지만, 이 시스템의 코드는 버킷 전체를 all-reduce하여 두 배를 보냅니다.";
+        case Message::AnswerReduceToOwner:
+            return "{0}: 쓰지 않습니다. 그래디언트의 각 부분에는 소유자가 하나씩 있고, 그 합은 "
+                   "소유자만 받습니다.";
         case Message::QuestionAllGather:
             return "왜 업데이트 뒤에 all-gather가 필요한가? ({0})";
         case Message::AnswerAllGather:
             return "{0}: 업데이트 뒤 GPU에는 자기 몫 1/{1}의 새 값만 있는데, 다음 순전파는 모든 "
                    "GPU에서 파라미터 전체를 "
                    "읽습니다.";
+        case Message::AnswerBroadcast:
+            return "{0}: 대신 broadcast를 합니다. 업데이트 뒤 파라미터의 새 값은 소유자 하나에만 "
+                   "있고, 다음 순전파는 모든 GPU에서 파라미터 전체를 읽습니다.";
         case Message::AnswerGatherOnUse:
             return "{0}: 업데이트 뒤에는 하지 않습니다. 순전파와 역전파가 쓸 때마다 버킷 단위로 "
                    "모읍니다.";

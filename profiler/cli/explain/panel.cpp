@@ -131,6 +131,7 @@ std::string PanelPainter::held(const std::vector<PanelColumn>& columns,
     for (const Part& part : parts) {
         const HeldShards most = mostHeld(*columns[part.column].snapshot);
         std::string text = say(language_, Message::Held, most.held);
+        if (most.toCome > 0) text += say(language_, Message::HeldToCome, most.toCome);
         if (most.dead > 0) text += say(language_, Message::HeldDead, most.dead);
         blocks.push_back(padRight(text, blockWidth(part.last - part.first)));
     }

@@ -32,9 +32,7 @@ class Answers {
         ask(Message::QuestionShards, nameOf(right_), nameOf(left_));
         answerShards();
         ask(Message::QuestionReduceScatter, names(isScatter(left_), isScatter(right_)));
-        answerForBoth([](const Strategy& s) {
-            return isScatter(s) ? Message::AnswerReduceScatter : Message::AnswerAllReduce;
-        });
+        answerForBoth(howReduces);
         ask(Message::QuestionAllGather, names(returns(left_), returns(right_)));
         answerForBoth(whyReturns);
         return std::move(out_);
@@ -73,11 +71,22 @@ class Answers {
         answer(right, nameOf(right_), ranks_);
     }
 
+    static Message howReduces(const Strategy& s) {
+        if (isScatter(s)) return Message::AnswerReduceScatter;
+        if (s.collective == core::GradientCollective::ReduceToOwner) {
+            return Message::AnswerReduceToOwner;
+        }
+        const bool replicated = s.optimizer == core::OptimizerSharding::Replicated;
+        return replicated ? Message::AnswerAllReduce : Message::AnswerAllReduceSharded;
+    }
+
     static Message whyReturns(const Strategy& s) {
         if (s.omit == core::Omit::AllGather) return Message::AnswerLeftOut;
         if (s.parameters != core::ParameterStorage::Replicated) return Message::AnswerGatherOnUse;
         const bool replicated = s.optimizer == core::OptimizerSharding::Replicated;
-        return replicated ? Message::AnswerReplicated : Message::AnswerAllGather;
+        if (replicated) return Message::AnswerReplicated;
+        const bool broadcasts = s.weightReturn == core::WeightReturn::Broadcast;
+        return broadcasts ? Message::AnswerBroadcast : Message::AnswerAllGather;
     }
 
     std::string shardedOnlyBy(const Sharding& has, const Sharding& other) const {

@@ -108,8 +108,8 @@ Reason whyBucketStorage(const Problem& has, const Problem& other) {
 /// A replicated optimizer sums every rank's slice; owners differ in their pieces.
 Reason whyNorm(const Problem& has, const Problem& other) {
     const bool replicated = has.strategy.optimizer == core::OptimizerSharding::Replicated;
-    return about(replicated ? Message::WhyNormSlices : Message::WhyPieces, has, other,
-                 has.buckets.ranks);
+    if (!replicated) return about(Message::WhyPieces, has, other);
+    return about(Message::WhyNormSlices, has, other, has.buckets.ranks);
 }
 
 Reason whyOneSided(Topic topic, const Problem& has, const Problem& other) {
@@ -170,15 +170,27 @@ Reason whyOneSided(Topic topic, const Problem& has, const Problem& other) {
     }
 }
 
+bool isAllReduce(const Strategy& s) { return s.collective == core::GradientCollective::AllReduce; }
+bool isReduceScatter(const Strategy& s) {
+    return s.collective == core::GradientCollective::ReduceScatter;
+}
+
+/// What follows from the optimizer, or only from how a system is written.
+Message whyAllReduces(const Strategy& s) {
+    return s.optimizer == core::OptimizerSharding::Replicated ? Message::WhyAllReduce
+                                                              : Message::WhyAllReduceSharded;
+}
+
 /// @param event the row is an event of the reduction, not the collective itself.
 std::vector<Reason> whyReducedDifferently(const Problem& left, const Problem& right, bool event) {
     std::vector<Reason> reasons;
     const Strategy& l = left.strategy;
     const Strategy& r = right.strategy;
-    if (!event && l.collective != r.collective) {
-        const bool leftAll = l.collective == core::GradientCollective::AllReduce;
-        reasons.push_back(leftAll ? about(Message::WhyAllReduce, left, right)
-                                  : about(Message::WhyAllReduce, right, left));
+    if (!event && isAllReduce(l) && isReduceScatter(r)) {
+        reasons.push_back(about(whyAllReduces(l), left, right));
+    }
+    if (!event && isAllReduce(r) && isReduceScatter(l)) {
+        reasons.push_back(about(whyAllReduces(r), right, left));
     }
     if (l.cadence != r.cadence && left.workload.gradAccum > 1) {
         const bool leftEvery = l.cadence == core::Cadence::EveryMicroBatch;
@@ -237,7 +249,7 @@ std::vector<Reason> whyChanged(const PlanLine& line, const Problem& left, const 
 }
 
 std::vector<Reason> whyBoth(Topic topic, const Problem& left, const Problem& right) {
-    const bool scatters = left.strategy.collective == core::GradientCollective::ReduceScatter;
+    const bool scatters = isReduceScatter(left.strategy);
     switch (topic) {
         case Topic::Reduce:
             if (!scatters && left.strategy.optimizer == core::OptimizerSharding::Sharded) return {};

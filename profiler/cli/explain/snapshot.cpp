@@ -174,6 +174,8 @@ HeldShards heldBy(const RankCells& rank) {
                 sum.dead += holding == Holding::Dead ? 1 : 0;
             }
             sum.held += cell.incoming ? 1 : 0;
+            sum.toCome += cell.shard == Holding::Empty ? 1 : 0;
+            sum.toCome += cell.incoming ? 1 : 0;
         }
     }
     return sum;

@@ -65,6 +65,7 @@ Snapshot snapshotOf(const World& world);
 /// Gradient memory of the rank with most, in shards: a full bucket is as many as there are ranks.
 struct HeldShards {
     int held = 0, dead = 0;
+    int toCome = 0;  ///< room for a sum that has not arrived
 
     bool operator==(const HeldShards&) const = default;
 };

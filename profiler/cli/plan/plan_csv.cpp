@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "profiler/cli/plan/plan_render.h"
+#include "profiler/cli/plan/plan_states.h"
 
 namespace shardscope::cli {
 
@@ -23,7 +24,9 @@ std::string headings() {
         "marginBytes,"
         "neededBytes,peakBytes,peakPhase,allocatedPeakBytes,reservedPeakBytes";
     for (const std::string_view name : core::kCategoryNames) text += fmt::format(",{}", name);
-    return text + ",calls,wireBytes,weightedElements,stepNs,front,recommended,reason\n";
+    return text +
+           ",calls,wireBytes,weightedElements,stepNs,front,recommended,reason,attention,shardGroup,"
+           "modelStateBytes\n";
 }
 
 std::string resultCells(const PlanRequest& request, const PlanRow& row) {
@@ -47,13 +50,15 @@ std::string line(const PlanRequest& request, const PlanOutcome& outcome, size_t 
     const core::Configuration& at = row.at;
     const bool front = std::ranges::find(outcome.front, i) != outcome.front.end();
     const bool recommended = outcome.recommendation && outcome.recommendation->row == i;
-    return fmt::format("{},{},{},{},{},{},{},{},{},{},{},{}\n", at.strategy.preset, at.ranks,
-                       at.microBatch, row.result ? std::to_string(at.gradAccum) : "",
-                       row.result ? std::to_string(at.globalBatch()) : "",
-                       core::wordOf(at.strategy.bucket), at.strategy.inFlight,
-                       core::nameOf(at.checkpointing),
-                       row.result ? resultCells(request, row) : emptyCells(), front, recommended,
-                       quoted(row.reason));
+    return fmt::format(
+        "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", at.strategy.preset, at.ranks,
+        at.microBatch, row.result ? std::to_string(at.gradAccum) : "",
+        row.result ? std::to_string(at.globalBatch()) : "", core::wordOf(at.strategy.bucket),
+        at.strategy.inFlight, core::nameOf(at.checkpointing),
+        row.result ? resultCells(request, row) : emptyCells(), front, recommended,
+        quoted(row.reason), core::nameOf(at.attention.value_or(request.question.base.attention)),
+        at.strategy.shardGroup > 0 ? std::to_string(at.strategy.shardGroup) : "",
+        modelStateBytes(request, outcome.parameters, at));
 }
 
 }  // namespace

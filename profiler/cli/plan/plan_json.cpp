@@ -1,6 +1,7 @@
 // `shardscope.plan/1`. Names stay stable.
 
 #include "profiler/cli/plan/plan_render.h"
+#include "profiler/cli/plan/plan_states.h"
 #include "profiler/run/run_metadata.h"
 
 namespace shardscope::cli {
@@ -31,6 +32,9 @@ Json questionJson(const PlanRequest& request) {
     for (const core::Checkpointing each : q.checkpointings) {
         checkpointings.push_back(core::nameOf(each));
     }
+    Json attentions = Json::array();
+    for (const core::Attention each : q.attentions) attentions.push_back(core::nameOf(each));
+    if (q.attentions.empty()) attentions.push_back(core::nameOf(q.base.attention));
     Json buckets = Json::array();
     for (const core::BucketSize& bucket : q.buckets) buckets.push_back(core::wordOf(bucket));
     return {{"ranks", q.ranks},
@@ -41,6 +45,8 @@ Json questionJson(const PlanRequest& request) {
             {"buckets", buckets},
             {"inFlights", q.inFlights},
             {"checkpointings", checkpointings},
+            {"attentions", attentions},
+            {"shardGroups", q.shardGroups},
             {"gpu", request.hardware ? Json(request.hardware->name) : Json()},
             {"fabric", request.hardware ? Json(request.hardware->fabric) : Json()},
             {"gpuBytes", request.gpuBytes > 0 ? Json(request.gpuBytes) : Json()},
@@ -60,12 +66,9 @@ Json categoriesJson(const core::CategoryBytes& bytes) {
 
 Json statesJson(const PlanRequest& request, const PlanOutcome& outcome, const PlanRow& row) {
     Json out = Json::object();
-    const int stage = core::stageOf(row.at.strategy);
     for (const core::StateConvention& convention : request.conventions) {
-        const auto states = core::stateBytes(convention, stage,
-                                             static_cast<double>(outcome.parameters), row.at.ranks);
-        out[std::string(convention.name)] =
-            states ? Json(static_cast<int64_t>(states->total())) : Json();
+        const auto bytes = countedBy(convention, outcome.parameters, row.at);
+        out[std::string(convention.name)] = bytes ? Json(*bytes) : Json();
     }
     return out;
 }
@@ -81,10 +84,12 @@ Json memoryJson(const PlanRequest& request, const PlanOutcome& outcome, const Pl
             {"reservedPeakBytes", memory.reservedPeakBytes},
             {"smallestLimitBytes", least > 0 ? Json(least) : Json()},
             {"neededBytes", row.neededBytes()},
-            {"modelStates", statesJson(request, outcome, row)}};
+            {"modelStates", statesJson(request, outcome, row)},
+            {"modelStateBytes", modelStateBytes(request, outcome.parameters, row.at)}};
 }
 
-Json configurationJson(const core::Configuration& at) {
+Json configurationJson(const PlanRequest& request, const core::Configuration& at) {
+    const core::Attention attention = at.attention.value_or(request.question.base.attention);
     const int stage = core::stageOf(at.strategy);
     return {{"strategy", at.strategy.preset},
             {"stage", stage < 0 ? Json() : Json(stage)},
@@ -95,11 +100,23 @@ Json configurationJson(const core::Configuration& at) {
             {"bucket", core::wordOf(at.strategy.bucket)},
             {"inFlight", at.strategy.inFlight},
             {"overlap", at.strategy.overlap},
-            {"checkpointing", core::nameOf(at.checkpointing)}};
+            {"checkpointing", core::nameOf(at.checkpointing)},
+            {"attention", core::nameOf(attention)},
+            {"shardGroup", at.strategy.shardGroup > 0 ? Json(at.strategy.shardGroup) : Json()}};
+}
+
+/// All that is known of a model that is only counted: states, and that they are too large alone.
+void addStates(const PlanRequest& request, const PlanOutcome& outcome, const PlanRow& row,
+               Json& json) {
+    const int64_t bytes = modelStateBytes(request, outcome.parameters, row.at);
+    json["memory"] = {{"modelStates", statesJson(request, outcome, row)},
+                      {"modelStateBytes", bytes}};
+    const int64_t budget = request.question.budgetBytes;
+    if (budget > 0 && bytes > budget) json["fits"] = false;
 }
 
 Json rowJson(const PlanRequest& request, const PlanOutcome& outcome, const PlanRow& row) {
-    Json json = configurationJson(row.at);
+    Json json = configurationJson(request, row.at);
     if (!row.result) {
         json["gradAccum"] = Json();
         json["globalBatch"] = Json();
@@ -107,9 +124,7 @@ Json rowJson(const PlanRequest& request, const PlanOutcome& outcome, const PlanR
         for (const char* key : {"fits", "marginBytes", "memory", "stepNs", "traffic"}) {
             json[key] = Json();
         }
-        if (request.unplanned) {
-            json["memory"] = {{"modelStates", statesJson(request, outcome, row)}};
-        }
+        if (request.unplanned) addStates(request, outcome, row, json);
         json["stepNsReason"] = row.reason;
         return json;
     }
@@ -128,6 +143,14 @@ Json rowJson(const PlanRequest& request, const PlanOutcome& outcome, const PlanR
     return json;
 }
 
+Json decidedByJson(const core::Recommendation& found) {
+    Json by = Json::array();
+    if (found.fewestRanks) by.push_back("ranks");
+    if (found.leastTraffic) by.push_back("traffic");
+    if (found.mostFree) by.push_back("memory");
+    return by;
+}
+
 /// What the recommendation's reason says, for whoever says it in another language.
 Json becauseJson(const PlanRequest& request, const PlanOutcome& outcome) {
     const core::Recommendation& found = *outcome.recommendation;
@@ -141,6 +164,9 @@ Json becauseJson(const PlanRequest& request, const PlanOutcome& outcome) {
             {"configurations", outcome.rows.size()},
             {"least", byTime ? "stepNs" : "wireBytesPerSequence"},
             {"value", found.cost},
+            {"alike", found.alike},
+            {"error", byTime ? Json(core::kTimeError) : Json()},
+            {"decidedBy", decidedByJson(found)},
             {"lowerStage", lower}};
 }
 
@@ -150,7 +176,7 @@ Json changesJson(const PlanRequest& request, const core::NothingFits& nothing) {
         Json json = {{"what", change.what},
                      {"marginBytes", marginOf(request, change.row)},
                      {"neededBytes", change.row.neededBytes()}};
-        json["configuration"] = configurationJson(change.row.at);
+        json["configuration"] = configurationJson(request, change.row.at);
         changes.push_back(std::move(json));
     }
     return {{"closestRow", nothing.closest}, {"together", nothing.together}, {"changes", changes}};
@@ -184,6 +210,8 @@ std::string planJson(const PlanRequest& request, const PlanOutcome& outcome) {
                                       {"because", becauseJson(request, outcome)}};
     }
     document["nothingFits"] = outcome.nothing ? changesJson(request, *outcome.nothing) : Json();
+    document["possible"] = {{"ranks", outcome.possible.ranks},
+                            {"globalBatches", outcome.possible.globalBatches}};
     document["termsThatStay"] = termsJson(outcome);
     document["assumptions"] = outcome.assumptions;
     return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";

@@ -2,15 +2,14 @@
 
 #include <algorithm>
 
+#include "core/base/units.h"
+#include "profiler/cli/plan/plan_cells.h"
 #include "profiler/cli/plan/plan_render.h"
 #include "traces/table/text.h"
-#include "traces/table/units.h"
 
 namespace shardscope::cli {
 
 namespace {
-
-using core::PlanRow;
 
 std::string cell(std::string_view text) {
     std::string out;
@@ -19,36 +18,43 @@ std::string cell(std::string_view text) {
     return out;
 }
 
-std::string line(const PlanRequest& request, const PlanOutcome& outcome, size_t i) {
-    const PlanRow& row = outcome.rows[i];
+/// Words where the text's table has letters.
+std::string headingOf(const PlanColumn& column) {
+    if (column.name == "mb") return "micro-batch";
+    if (column.name == "k") return "in-flight";
+    if (column.name == "S") return "shard group";
+    if (column.name == "ckpt") return "checkpointing";
+    if (column.name == "attn") return "attention";
+    if (column.group == "SENT") return fmt::format("sent, {}", column.name);
+    if (column.group == "STEP") return fmt::format("step, {}", column.name);
+    if (!column.group.starts_with("A RANK")) return column.name;
+    return column.name + column.group.substr(column.group.find(','));
+}
+
+std::string line(const PlanCells& cells, const PlanOutcome& outcome, size_t i, size_t columns) {
+    std::vector<std::string> words = cells.of(outcome.rows[i]);
     const bool front = std::ranges::find(outcome.front, i) != outcome.front.end();
     const bool recommended = outcome.recommendation && outcome.recommendation->row == i;
-    std::string text = fmt::format(
-        "| {} | {} | {} | {} | {} | {} |", row.at.ranks, row.at.microBatch,
-        row.result ? std::to_string(row.at.gradAccum) : "", cell(row.at.strategy.preset),
-        core::wordOf(row.at.strategy.bucket), row.at.strategy.inFlight);
-    if (!row.result) return text + fmt::format(" {} | | | | |\n", cell(row.reason));
-    const core::Evaluation& result = *row.result;
-    return text + fmt::format(" {} | {} | {} | {} | {} |\n", table::withUnit(row.neededBytes()),
-                              request.question.budgetBytes > 0
-                                  ? table::withUnit(marginOf(request, row))
-                                  : "",
-                              table::withUnit(result.sent.wireBytes),
-                              result.stepNs ? table::withTimeUnit(*result.stepNs) : "",
-                              recommended ? "recommended"
-                              : front     ? "front"
-                                          : "");
+    if (words.size() < columns) words.push_back(outcome.rows[i].reason);
+    words.resize(columns);
+    words.emplace_back(recommended ? "recommended" : front ? "front" : "");
+    std::string text = "|";
+    for (const std::string& word : words) text += fmt::format(" {} |", cell(word));
+    return text + "\n";
 }
 
 }  // namespace
 
 std::string planMarkdown(const PlanRequest& request, const PlanOutcome& outcome) {
-    std::string text =
-        "| ranks | micro-batch | G | strategy | bucket | in-flight | needs a rank | margin | sent "
-        "| "
-        "step | |\n"
-        "| --: | --: | --: | :-- | --: | --: | --: | --: | --: | --: | :-- |\n";
-    for (const size_t i : shownRows(outcome)) text += line(request, outcome, i);
+    const PlanCells cells(request, outcome);
+    const std::vector<PlanColumn> columns = cells.columns();
+    std::string text = "|", rule = "|";
+    for (const PlanColumn& column : columns) {
+        text += fmt::format(" {} |", headingOf(column));
+        rule += column.left ? " :-- |" : " --: |";
+    }
+    text += " |\n" + rule + " :-- |\n";
+    for (const size_t i : shownRows(outcome)) text += line(cells, outcome, i, columns.size());
     text += "\n";
     for (const std::string& sentence : planSentences(request, outcome)) {
         text += "- " + cell(sentence) + "\n";

@@ -14,6 +14,7 @@
 #include "core/sim/hardware_catalogue.h"
 #include "profiler/cli/arguments.h"
 #include "profiler/cli/options.h"
+#include "profiler/cli/plan/plan_lists.h"
 #include "profiler/cli/setting_reader.h"
 #include "profiler/cli/strategy_options.h"
 #include "profiler/cli/user_files.h"
@@ -61,6 +62,11 @@ constexpr std::array kOwnOptions{
               "full-size buckets alive at once, stages 2 and 3"},
     OwnOption{"checkpointing", "--checkpointing", "KIND[,...]", "none", kChoices,
               "activations computed again in backward:\nnone, selective, alternate, full"},
+    OwnOption{"attention", "--attention", "KIND[,...]", "materialized", kChoices,
+              "materialized: scores are kept for backward;\nflash: computed again, tile by tile"},
+    OwnOption{"shardGroup", "--shard-group", "S[,S...]", "all", kChoices,
+              "shard among S neighbouring ranks, replicate across\nthe groups (hybrid sharding); "
+              "all: no groups"},
     OwnOption{"memoryLimit", "--memory,--memory-limit", "SIZE", "none", "Memory",
               "what a GPU has: 80GiB; with --gpu, the GPU's"},
     OwnOption{"gpu", "--gpu", "NAME", "", "Hardware",
@@ -86,89 +92,57 @@ void addOwnOptions(CLI::App& app, core::Settings& settings) {
     }
 }
 
-/// What the other commands read too, with lists taken out: they are ours. A DeepSpeed file's batch
-/// sizes are held against the first of them.
-core::Result<profiler::RunRequest> sharedRequest(core::Settings settings) {
+/// What the other commands read, of each list the first item: that is what a DeepSpeed file's batch is
+/// held against, and enough to say what it leaves open ("auto"). A learning rate changes no plan.
+core::Settings firstsOf(core::Settings settings) {
+    constexpr std::array<std::string_view, 7> kOurs{
+        "memoryLimit", "gpu", "hardware", "gpusPerNode", "fabric", "convention", "slide"};
+    for (const std::string_view key : kOurs) {
+        if (const auto found = settings.find(key); found != settings.end()) settings.erase(found);
+    }
     for (const OwnOption& row : kOwnOptions) {
-        const std::string_view key = row.key;
-        const auto found = settings.find(key);
+        const auto found = settings.find(std::string_view(row.key));
         if (found == settings.end()) continue;
-        if (key == "ranks" || key == "microBatch") {
-            found->second.text = found->second.text.substr(0, found->second.text.find(','));
-        } else {
-            settings.erase(found);
-        }
+        std::string& text = found->second.text;
+        text = text.substr(0, text.find(','));
     }
-    return makeRequest(settings, kPlan, std::nullopt);
+    const auto group = settings.find("shardGroup");
+    if (group != settings.end() && group->second.text == "all") settings.erase(group);
+    settings.emplace("lr", core::Setting{.text = "0.001", .where = "--lr"});
+    return settings;
 }
 
-/// Bytes stay bytes: how many elements they are depends on the strategy's gradient type.
-std::vector<core::BucketSize> readBuckets(SettingReader& read) {
-    std::vector<core::BucketSize> buckets;
-    for (const std::string& item : read.list("bucket")) {
-        const auto size = core::parseBucketSize(item, 1, read.where("bucket"));
-        if (!size) {
-            read.fail(size.error());
-        } else if (core::hasByteUnit(item)) {
-            buckets.push_back({.bytes = size->elements});
-        } else {
-            buckets.push_back(*size);
-        }
-    }
-    return buckets;
+/// The strategies that --stage 0,1,2,3 would be, with everything else as it is; none where that cannot be.
+std::vector<core::Strategy> stagesOf(core::Settings firsts) {
+    firsts.erase("strategy");
+    firsts["stage"] = {.text = "0,1,2,3", .where = "--stage"};
+    auto request = makeRequest(firsts, kPlan, std::nullopt);
+    return request ? std::move(request->strategies) : std::vector<core::Strategy>{};
 }
 
-std::vector<core::StateConvention> readConventions(SettingReader& read) {
-    std::vector<core::StateConvention> found;
-    if (read.text("convention", "") == "all") {
-        const auto all = core::stateConventions();
-        return {all.begin(), all.end()};
-    }
-    std::vector<std::string> names = read.list("convention");
-    if (names.empty()) names.emplace_back("paper");
-    for (const std::string& name : names) {
-        const auto convention = core::stateConventionNamed(name, read.where("convention"));
-        if (!convention) {
-            read.fail(convention.error());
-        } else {
-            found.push_back(*convention);
-        }
-    }
-    return found;
+/// What @p firsts say with the user's files behind them.
+core::Settings withFiles(core::Settings firsts) {
+    const auto files = UserFiles::read(firsts, std::nullopt);
+    return files ? firsts : core::Settings();
 }
 
-void readBatch(SettingReader& read, const profiler::RunRequest& shared,
-               core::PlanQuestion& question) {
+/// @param files settings with what the user's files say: a DeepSpeed file's batch gives G, too.
+void readAccumulation(SettingReader& read, const profiler::RunRequest& shared,
+                      const core::Settings& files, core::PlanQuestion& question) {
+    constexpr int64_t kMost = int64_t{1} << 40;
     question.gradAccums = shared.gradAccums;
     if (read.has("gradAccum")) question.gradAccums = read.integers("gradAccum", 1, 1, kMostG);
-    if (!read.has("globalBatch")) return;
-    question.globalBatch = read.integer("globalBatch", 1, 1, int64_t{1} << 40);
-    if (read.has("gradAccum")) {
-        read.fail(
-            "gradAccum",
-            fmt::format("is given with --global-batch ({}), from which G follows; give one of "
-                        "them",
-                        *question.globalBatch));
+    if (!read.has("globalBatch")) {
+        if (!files.contains("globalBatch") || files.contains("gradAccum")) return;
+        question.globalBatch = SettingReader(files).integer("globalBatch", 1, 1, kMost);
+        return;
     }
-}
-
-std::vector<core::Checkpointing> readCheckpointings(SettingReader& read,
-                                                    core::Checkpointing fallback) {
-    using enum core::Checkpointing;
-    std::vector<core::Checkpointing> found;
-    for (const std::string& name : read.list("checkpointing")) {
-        const auto kinds = {None, Selective, Alternate, Full};
-        const auto* kind = std::ranges::find(
-            kinds, name, [](core::Checkpointing each) { return core::nameOf(each); });
-        if (kind != kinds.end()) {
-            found.push_back(*kind);
-        } else {
-            read.fail("checkpointing",
-                      fmt::format("found \"{}\"; allowed: none, selective, alternate, full", name));
-        }
-    }
-    if (found.empty()) found.push_back(fallback);
-    return found;
+    question.globalBatch = read.integer("globalBatch", 1, 1, kMost);
+    if (!read.has("gradAccum")) return;
+    read.fail("gradAccum",
+              fmt::format("is given with --global-batch ({}), from which G follows; give one of "
+                          "them",
+                          *question.globalBatch));
 }
 
 /// Options that only mean something with hardware.
@@ -224,7 +198,8 @@ void readMemory(SettingReader& read, PlanRequest& request) {
                                          core::formatBytes(request.fixedMemory.total())));
 }
 
-core::PlanQuestion readQuestion(SettingReader& read, const profiler::RunRequest& shared) {
+core::PlanQuestion readQuestion(SettingReader& read, const profiler::RunRequest& shared,
+                                const core::Settings& firsts) {
     core::PlanQuestion question{.base = shared.workload, .strategies = shared.strategies};
     question.ranks = read.integers("ranks", 4, 1, kMostRanks);
     question.microBatches = {shared.workload.microBatch};
@@ -232,10 +207,13 @@ core::PlanQuestion readQuestion(SettingReader& read, const profiler::RunRequest&
         const std::vector<int> given = read.integers("microBatch", 1, 1, kMostSequences);
         question.microBatches.assign(given.begin(), given.end());
     }
-    readBatch(read, shared, question);
+    readAccumulation(read, shared, withFiles(firsts), question);
     question.buckets = readBuckets(read);
-    question.inFlights = read.integers("inFlight", 2, 1, 1 << 20);
+    question.inFlights = read.integers("inFlight", shared.strategies.front().inFlight, 1, 1 << 20);
     question.checkpointings = readCheckpointings(read, shared.workload.checkpointing);
+    question.attentions = readAttentions(read);
+    question.shardGroups = readShardGroups(read);
+    question.byName = read.has("strategy");
     question.policy = shared.policy;
     return question;
 }
@@ -266,6 +244,8 @@ void readSlide(SettingReader& read, PlanRequest& request) {
          {Axis{"ranks", q.ranks.size(), false}, Axis{"microBatch", q.microBatches.size(), false},
           Axis{"gradAccum", q.gradAccums.size(), overG}, Axis{"bucket", q.buckets.size(), !overG},
           Axis{"checkpointing", q.checkpointings.size(), false},
+          Axis{"attention", q.attentions.size(), false},
+          Axis{"shardGroup", q.shardGroups.size(), false},
           Axis{"inFlight", q.inFlights.size(), false}}) {
         if (axis.values <= 1 || axis.slides) continue;
         read.fail(axis.key, fmt::format("found {} values; with --slide allowed: one", axis.values));
@@ -275,7 +255,8 @@ void readSlide(SettingReader& read, PlanRequest& request) {
 size_t rowCount(const core::PlanQuestion& q) {
     return q.ranks.size() * q.microBatches.size() * (q.globalBatch ? 1 : q.gradAccums.size()) *
            q.strategies.size() * std::max<size_t>(1, q.buckets.size()) * q.inFlights.size() *
-           q.checkpointings.size();
+           q.checkpointings.size() * std::max<size_t>(1, q.attentions.size()) *
+           std::max<size_t>(1, q.shardGroups.size());
 }
 
 ProgressKind readProgress(SettingReader& read) {
@@ -299,13 +280,15 @@ core::Result<PlanRequest> makePlan(core::Settings settings) {
     const std::string model = SettingReader(settings).text("model.name", "gpt");
     const auto unplanned = unplannedModel(settings);
     if (unplanned) settings.erase("model.name");
-    const auto shared = sharedRequest(settings);
+    const core::Settings firsts = firstsOf(settings);
+    const auto shared = makeRequest(firsts, kPlan, std::nullopt);
     if (!shared) return tl::unexpected(shared.error());
     SettingReader read(settings);
-    PlanRequest request{.question = readQuestion(read, *shared),
+    PlanRequest request{.question = readQuestion(read, *shared, firsts),
                         .model = model,
                         .unplanned = unplanned,
                         .notes = shared->notes};
+    request.question.stages = stagesOf(firsts);
     auto hardware = readHardware(read);
     if (!hardware) return tl::unexpected(hardware.error());
     request.hardware = std::move(*hardware);

@@ -6,6 +6,7 @@
 
 #include "core/base/units.h"
 #include "core/sim/roofline_costs.h"
+#include "profiler/cli/plan/plan_states.h"
 #include "profiler/run/simulation_facts.h"
 
 namespace shardscope::cli {
@@ -78,8 +79,10 @@ std::shared_ptr<const core::CostModel> costsOf(const PlanRequest& request) {
 
 void advise(core::Evaluator& evaluator, const core::PlanQuestion& question, PlanOutcome& outcome) {
     outcome.recommendation = core::recommend(question, outcome.rows);
-    if (!outcome.recommendation && question.budgetBytes > 0) {
+    outcome.noneFits = !outcome.recommendation;
+    if (outcome.noneFits) {
         outcome.nothing = core::whatWouldFit(evaluator, question, outcome.rows);
+        outcome.possible = core::nearestPossible(question);
     }
     if (outcome.recommendation) outcome.about = outcome.recommendation->row;
     if (outcome.nothing) outcome.about = outcome.nothing->closest;
@@ -93,11 +96,19 @@ PlanOutcome unplanned(const PlanRequest& request) {
     PlanOutcome outcome;
     outcome.parameters = request.unplanned->parameters;
     outcome.rows = core::rowsOf(request.question);
+    const int64_t budget = request.question.budgetBytes;
+    outcome.noneFits = true;
     for (PlanRow& row : outcome.rows) {
-        if (row.reason.empty()) row.reason = request.unplanned->reason;
+        if (!row.reason.empty()) continue;
+        row.reason = request.unplanned->reason;
+        const int64_t states = modelStateBytes(request, outcome.parameters, row.at);
+        if (budget == 0 || states <= budget) outcome.noneFits = false;
     }
+    outcome.possible = core::nearestPossible(request.question);
     outcome.assumptions = request.notes;
-    outcome.assumptions.emplace_back("model states alone are known, by the conventions asked for");
+    outcome.assumptions.emplace_back(
+        "memory is model states alone: weights, gradients and optimizer, without activations, "
+        "buffers and padding");
     return outcome;
 }
 
@@ -130,6 +141,7 @@ core::Result<PlanOutcome> planned(const PlanRequest& request, const core::SweepP
     outcome.basis = core::basisOf(outcome.rows);
     outcome.front = core::frontOf(outcome.rows, core::fittingRows(outcome.rows), outcome.basis);
     advise(evaluator, question, outcome);
+    if (request.slide == Slide::GradAccum) outcome.recommendation.reset();  // a sweep, no choice
     outcome.assumptions = assumptionsOf(request, outcome);
     return outcome;
 }

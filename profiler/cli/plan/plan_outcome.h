@@ -18,12 +18,12 @@ struct PlanOutcome {
     std::vector<size_t> front;
     std::optional<core::Recommendation> recommendation;
     std::optional<core::NothingFits> nothing;  ///< where nothing fits
-    size_t about = 0;                          ///< the row that `terms` are of
-    std::vector<core::Term> terms;             ///< what more ranks do not make smaller
+    core::Possible possible;  ///< where no row can be: what is next to what was asked for
+    bool noneFits = false;    ///< a budget was given and no row is within it, or no row can be
+    size_t about = 0;         ///< the row that `terms` are of
+    std::vector<core::Term> terms;  ///< what more ranks do not make smaller
     std::vector<std::string> assumptions;
 
-    /// Whether a budget was given and no row is within it.
-    bool nothingFits() const { return nothing.has_value(); }
     size_t count(bool fits) const;  ///< of rows with a result
     size_t refused() const;         ///< rows without
 };

@@ -4,6 +4,7 @@
 
 #include "core/base/units.h"
 #include "profiler/cli/plan/plan_render.h"
+#include "profiler/cli/plan/plan_states.h"
 #include "traces/table/text.h"
 #include "traces/table/units.h"
 
@@ -24,6 +25,12 @@ std::string frontSentence(const PlanRequest& request, const PlanOutcome& outcome
                                                    : "sends as few bytes a sequence");
 }
 
+std::vector<std::string> texts(const auto& numbers) {
+    std::vector<std::string> all;
+    for (const auto number : numbers) all.push_back(std::to_string(number));
+    return all;
+}
+
 std::string nothingSentence(const PlanRequest& request, const PlanOutcome& outcome) {
     const core::NothingFits& nothing = *outcome.nothing;
     const PlanRow& closest = outcome.rows[nothing.closest];
@@ -32,18 +39,34 @@ std::string nothingSentence(const PlanRequest& request, const PlanOutcome& outco
         table::withUnit(request.question.budgetBytes), core::wordsOf(closest.at),
         table::withUnit(closest.neededBytes()), table::withUnit(-marginOf(request, closest)));
     if (nothing.changes.empty()) {
-        return text + fmt::format(
-                          " No stage, micro-batch or number of ranks up to 65,536 changes "
-                          "that; see below what stays.");
+        return text +
+               " No setting or number of ranks that was tried changes that; see below what stays.";
     }
-    const core::Change& first = nothing.changes.front();
-    text += fmt::format(" Smallest change{}: {}, {} stay free.",
-                        nothing.together ? "s that are enough" : " that is enough", first.what,
-                        table::withUnit(marginOf(request, first.row)));
-    for (size_t i = 1; i < nothing.changes.size(); ++i) {
-        text += fmt::format(" Or {}.", nothing.changes[i].what);
+    text += nothing.together ? " No single setting is enough; the cheapest way:"
+                             : " Cheapest change that is enough:";
+    for (size_t i = 0; i < nothing.changes.size(); ++i) {
+        const core::Change& change = nothing.changes[i];
+        text += fmt::format("{}{}, {} stay free", i == 0 ? " " : "; or ", change.what,
+                            table::withUnit(marginOf(request, change.row)));
     }
-    return text;
+    return text + ".";
+}
+
+/// Nothing of what was asked for can be: what is next to it.
+std::string possibleSentence(const PlanRequest& request, const PlanOutcome& outcome) {
+    const core::Possible& possible = outcome.possible;
+    std::string text = "No configuration can be run.";
+    if (!possible.ranks.empty()) {
+        text += fmt::format(" Nearest numbers of ranks that {}: {}.",
+                            request.question.globalBatch
+                                ? fmt::format("divide global batch {}",
+                                              core::withCommas(*request.question.globalBatch))
+                                : std::string("fill their nodes"),
+                            table::listOf(texts(possible.ranks)));
+    }
+    if (possible.globalBatches.empty()) return text;
+    return text + fmt::format(" Or keep the ranks, with --global-batch {}.",
+                              fmt::join(texts(possible.globalBatches), " or "));
 }
 
 std::string termsSentence(const PlanOutcome& outcome) {
@@ -95,18 +118,31 @@ std::string noSavingSentence(const PlanOutcome& outcome, std::string_view first,
 
 std::string conventionSentence(const PlanRequest& request, const PlanOutcome& outcome) {
     if (outcome.rows.empty()) return {};
-    const PlanRow& row = outcome.rows[outcome.about];
-    const int stage = core::stageOf(row.at.strategy);
+    const core::Configuration& at = outcome.rows[outcome.about].at;
+    const int stage = core::likeStage(at.strategy);
     std::vector<std::string> parts;
     for (const core::StateConvention& convention : request.conventions) {
-        const auto states = core::stateBytes(convention, stage,
-                                             static_cast<double>(outcome.parameters), row.at.ranks);
-        parts.push_back(states ? fmt::format("{} {}", convention.name,
-                                             table::withUnit(static_cast<int64_t>(states->total())))
-                               : fmt::format("{} has no stage {}", convention.name, stage));
+        const auto bytes = countedBy(convention, outcome.parameters, at);
+        parts.push_back(bytes ? fmt::format("{} {}", convention.name, table::withUnit(*bytes))
+                              : fmt::format("{} has no stage {}", convention.name, stage));
     }
-    return fmt::format("Model states of {} on {} ranks as counted by: {}.", row.at.strategy.preset,
-                       row.at.ranks, table::listOf(parts));
+    const bool named = core::stageOf(at.strategy) >= 0, groups = at.strategy.shardGroup > 0;
+    return fmt::format("Model states of {}{} on {} ranks{} as counted by: {}.", at.strategy.preset,
+                       named ? "" : fmt::format(" (it shards what stage {} does)", stage), at.ranks,
+                       groups ? fmt::format(", sharded among {},", at.strategy.shardGroup) : "",
+                       table::listOf(parts));
+}
+
+/// Why rows of a model that is only counted have states alone.
+std::string statesSentence(const PlanRequest& request, const PlanOutcome& outcome) {
+    std::string text =
+        "States are model states alone; activations are not included, and unknown: " +
+        request.unplanned->reason + ".";
+    const int64_t budget = request.question.budgetBytes;
+    if (budget == 0) return text;
+    return text + (outcome.noneFits
+                       ? fmt::format(" No row's states fit {}.", table::withUnit(budget))
+                       : " A row whose states fit may still need more than there is.");
 }
 
 }  // namespace
@@ -119,7 +155,12 @@ std::vector<std::string> planSentences(const PlanRequest& request, const PlanOut
     if (!outcome.front.empty() && request.slide == Slide::None) {
         all.push_back(frontSentence(request, outcome));
     }
-    if (outcome.nothing) all.push_back(nothingSentence(request, outcome));
+    if (outcome.nothing && request.question.budgetBytes > 0) {
+        all.push_back(nothingSentence(request, outcome));
+    }
+    const bool canBe = request.unplanned || outcome.refused() < outcome.rows.size();
+    if (outcome.noneFits && !canBe) all.push_back(possibleSentence(request, outcome));
+    if (request.unplanned) all.push_back(statesSentence(request, outcome));
     for (const std::string& crossing : crossings(outcome)) all.push_back(crossing);
     if (!outcome.rows.empty() && outcome.rows[outcome.about].result) {
         all.push_back(noSavingSentence(outcome, "zero-1", "zero-2"));

@@ -4,14 +4,13 @@
 #include <limits>
 #include <map>
 
+#include "profiler/cli/plan/plan_cells.h"
 #include "profiler/cli/plan/plan_render.h"
 #include "traces/table/units.h"
 
 namespace shardscope::cli {
 
 namespace {
-
-using core::PlanRow;
 
 /// The value that slides, and its text.
 struct Value {
@@ -119,9 +118,9 @@ std::string slideTable(const PlanRequest& request, const PlanOutcome& outcome) {
         lines[valueOf(request, row)][row.at.strategy.preset] = &row;
     }
     const table::ByteUnit memory =
-        table::unitFor(largest(outcome, [](const PlanRow& r) { return r.neededBytes(); }));
+        planUnitFor(largest(outcome, [](const PlanRow& r) { return r.neededBytes(); }));
     const table::ByteUnit sent =
-        table::unitFor(largest(outcome, [](const PlanRow& r) { return r.result->sent.wireBytes; }));
+        planUnitFor(largest(outcome, [](const PlanRow& r) { return r.result->sent.wireBytes; }));
     std::string text =
         block(request, lines, fmt::format("MEMORY A RANK NEEDS, {}", memory.name),
               [&](const PlanRow& row) { return table::inUnit(row.neededBytes(), memory); });
@@ -134,10 +133,10 @@ std::string slideTable(const PlanRequest& request, const PlanOutcome& outcome) {
     const int64_t slowest =
         largest(outcome, [](const PlanRow& r) { return r.result->stepNs.value_or(0); });
     if (slowest == 0) return text;
-    const table::TimeUnit time = table::timeUnitFor(slowest);
+    const table::TimeUnit time = planTimeUnitFor(slowest);
     return text + "\n" +
            block(request, lines, fmt::format("STEP, {}", time.name), [&](const PlanRow& row) {
-               return table::timeText(static_cast<double>(row.result->stepNs.value_or(0)), time);
+               return threeDigits(static_cast<double>(row.result->stepNs.value_or(0)) / time.ns);
            });
 }
 

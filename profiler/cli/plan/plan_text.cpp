@@ -32,23 +32,25 @@ std::string header(const PlanRequest& request, const PlanOutcome& outcome) {
 std::string counts(const PlanRequest& request, const PlanOutcome& outcome) {
     const auto number = [](size_t n) { return core::withCommas(static_cast<int64_t>(n)); };
     std::string text = fmt::format("{} configurations", number(outcome.rows.size()));
-    if (request.question.budgetBytes > 0) {
+    if (request.question.budgetBytes > 0 && !request.unplanned) {
         text += fmt::format(": {} fit, {} do not", number(outcome.count(true)),
                             number(outcome.count(false)));
     }
+    if (request.unplanned) return text + ": model states alone are known\n";
     if (outcome.refused() > 0) text += fmt::format(", {} cannot be", number(outcome.refused()));
     return text + "\n";
 }
 
 /// In full what the table had no room for: each reason why a shown row cannot be, once.
-std::string longReasons(const PlanOutcome& outcome) {
-    constexpr size_t kRoom = 54;  // columns of the table behind a configuration
+std::string longReasons(const PlanRequest& request, const PlanOutcome& outcome) {
+    constexpr size_t kRoom = 48;  // columns of the table behind a configuration
     std::vector<std::string_view> said;
     std::string text;
     for (const size_t i : shownRows(outcome)) {
         const std::string& reason = outcome.rows[i].reason;
         if (reason.size() <= kRoom || std::ranges::find(said, reason) != said.end()) continue;
         said.push_back(reason);
+        if (request.unplanned && reason == request.unplanned->reason) continue;  // has a sentence
         text += table::wrapped(table::asciiOf("Cannot be: " + reason), kPlanColumns);
     }
     return text;
@@ -60,7 +62,7 @@ std::string planText(const PlanRequest& request, const PlanOutcome& outcome) {
     std::string text = header(request, outcome) + counts(request, outcome) + "\n";
     text +=
         request.slide == Slide::None ? planTable(request, outcome) : slideTable(request, outcome);
-    text += "\n" + longReasons(outcome);
+    text += "\n" + longReasons(request, outcome);
     for (const std::string& sentence : planSentences(request, outcome)) {
         text += table::wrapped(table::asciiOf(sentence), kPlanColumns);
     }

@@ -1,4 +1,4 @@
-// Rows, their Pareto front, the recommendation, and what would have to change.
+// Rows and their Pareto front.
 
 #include <gtest/gtest.h>
 
@@ -7,30 +7,10 @@
 
 #include "core/base/units.h"
 #include "core/capacity/advice.h"
+#include "tests/core/capacity/plan_questions.h"
 
 namespace shardscope::core {
 namespace {
-
-PlanQuestion question() {
-    PlanQuestion q;
-    q.base.model = {
-        .name = "gpt", .layers = 3, .hidden = 192, .heads = 4, .vocab = 300, .sequence = 40};
-    for (const char* name : {"zero-0", "zero-1", "zero-2", "zero-3"}) {
-        q.strategies.push_back(*presetNamed(name, "test"));
-    }
-    return q;
-}
-
-std::vector<PlanRow> evaluated(const PlanQuestion& q, Evaluator& evaluator, int threads = 2) {
-    std::vector<PlanRow> rows = rowsOf(q);
-    evaluate(evaluator, rows, threads, {}, nullptr);
-    return rows;
-}
-
-std::vector<PlanRow> evaluated(const PlanQuestion& q) {
-    Evaluator evaluator(q.base, {.policy = q.policy, .budgetBytes = q.budgetBytes});
-    return evaluated(q, evaluator);
-}
 
 PlanQuestion wide() {
     PlanQuestion q = question();
@@ -70,6 +50,53 @@ TEST(PlanRows, HaveTheGOfAGlobalBatchOrSayWhyNot) {
         reasons.contains("global batch 24 is no multiple of micro-batch x ranks = 3 x 5 = 15"));
     EXPECT_TRUE(
         reasons.contains("global batch 24 is no multiple of micro-batch x ranks = 1 x 48 = 48"));
+}
+
+TEST(PlanRows, HaveTheAttentionAndTheShardGroupThatAreListed) {
+    PlanQuestion q = question();
+    q.base.model.sequence = 256;
+    q.strategies = {q.strategies[3]};
+    q.attentions = {Attention::Materialized, Attention::Flash};
+    q.shardGroups = {0, 2};
+    const auto rows = evaluated(q);
+    ASSERT_EQ(rows.size(), 4U);
+    PlanQuestion flash = q;
+    flash.base.attention = Attention::Flash;
+    flash.attentions.clear();
+    const auto same = evaluated(flash);
+    ASSERT_EQ(same.size(), 2U);
+    for (size_t i = 0; i < same.size(); ++i) {
+        EXPECT_EQ(rows[2 + i].result->memory, same[i].result->memory);
+    }
+    EXPECT_LT(rows[2].neededBytes(), rows[0].neededBytes());
+    EXPECT_LT(rows[0].neededBytes(), rows[1].neededBytes()) << "groups of two shard less";
+}
+
+TEST(PlanRows, ThatCannotBeHaveNeighboursThatCan) {
+    PlanQuestion q = question();
+    q.globalBatch = 64;
+    q.ranks = {48};
+    Possible possible = nearestPossible(q);
+    EXPECT_EQ(possible.ranks, (std::vector<int>{32, 64}));
+    EXPECT_EQ(possible.globalBatches, (std::vector<int64_t>{48, 96}));
+    q.ranks = {100};
+    EXPECT_EQ(nearestPossible(q).ranks, (std::vector<int>{64}));
+    q.ranks = {48, 32};
+    EXPECT_TRUE(nearestPossible(q).ranks.empty()) << "32 can be";
+    q.globalBatch.reset();
+    q.gpusPerNode = 8;
+    q.ranks = {12};
+    EXPECT_EQ(nearestPossible(q).ranks, (std::vector<int>{8, 16}));
+}
+
+TEST(LikeStage, IsWhatAStrategyShards) {
+    const auto of = [](const char* name) { return likeStage(*presetNamed(name, "test")); };
+    for (const char* name : {"zero-0", "ddp"}) EXPECT_EQ(of(name), 0) << name;
+    for (const char* name : {"zero-1", "deepspeed-1", "megatron", "llm.c", "torch-zero"}) {
+        EXPECT_EQ(of(name), 1) << name;
+    }
+    for (const char* name : {"zero-2", "deepspeed-2"}) EXPECT_EQ(of(name), 2) << name;
+    for (const char* name : {"zero-3", "fsdp2"}) EXPECT_EQ(of(name), 3) << name;
 }
 
 TEST(PlanRows, FillTheirNodes) {
@@ -144,135 +171,6 @@ TEST(Front, LeavesOutWhatDoesNotFit) {
     ASSERT_LT(fitting.size(), rows.size());
     expectFront(rows, CostBasis::SentBytes);
     for (const size_t i : fitting) EXPECT_LE(rows[i].neededBytes(), q.budgetBytes);
-}
-
-TEST(Recommendation, IsTheCheapestThatFitsAndSaysWhy) {
-    PlanQuestion q = question();
-    q.base.model.hidden = 384;
-    q.base.model.layers = 6;
-    q.ranks = {8};
-    q.budgetBytes = evaluated(q)[2].neededBytes();  // what zero-2 reserves
-    const auto rows = evaluated(q);
-    const auto found = recommend(q, rows);
-    ASSERT_TRUE(found);
-    EXPECT_EQ(rows[found->row].at.strategy.preset, "zero-2");  // zero-3 sends half as much again
-    EXPECT_NE(found->reason.find("zero-2, 8 ranks, micro-batch 1, G 1, bucket layer, in-flight 2: "
-                                 "of the 2 of 4 configurations that fit"),
-              std::string::npos)
-        << found->reason;
-    EXPECT_NE(found->reason.find("zero-1 with the same settings needs"), std::string::npos)
-        << found->reason;
-    ASSERT_TRUE(found->lower);
-    EXPECT_EQ(rows[*found->lower].at.strategy.preset, "zero-1");
-    EXPECT_EQ(found->fitting, 2U);
-}
-
-TEST(Recommendation, IsByStepTimeWhereEveryRowHasOne) {
-    PlanQuestion q = question();
-    auto rows = evaluated(q);
-    for (size_t i = 0; i < rows.size(); ++i) rows[i].result->stepNs = 1'000'000;
-    EXPECT_EQ(basisOf(rows), CostBasis::StepTime);
-    rows[3].result->stepNs = 900'000;
-    const auto found = recommend(q, rows);
-    EXPECT_EQ(found->row, 3U);
-    EXPECT_NE(found->reason.find("(a step 0.9 ms)"), std::string::npos) << found->reason;
-    rows[0].result->stepNs.reset();
-    EXPECT_EQ(basisOf(rows), CostBasis::SentBytes);
-}
-
-TEST(NothingFits, NamesChangesThatEachAreEnough) {
-    PlanQuestion q = question();
-    q.strategies = {q.strategies[1]};
-    q.microBatches = {8};
-    q.ranks = {2};
-    q.budgetBytes = evaluated(q)[0].neededBytes() - 2 * kMiB;
-    Evaluator evaluator(q.base, {.budgetBytes = q.budgetBytes});
-    const auto rows = evaluated(q, evaluator);
-    EXPECT_FALSE(recommend(q, rows));
-    const auto nothing = whatWouldFit(evaluator, q, rows);
-    ASSERT_TRUE(nothing);
-    EXPECT_FALSE(nothing->together);
-    ASSERT_GE(nothing->changes.size(), 2U);
-    for (const Change& change : nothing->changes) {
-        EXPECT_TRUE(evaluator.evaluate(change.row.at)->fits) << change.what;
-    }
-    EXPECT_EQ(nothing->changes.back().what.find("--ranks "), 0U);
-}
-
-TEST(NothingFits, FindsTheLeastMultipleOfTheRanks) {
-    PlanQuestion q = question();
-    q.strategies = {q.strategies[3]};
-    q.ranks = {2};
-    q.inFlights = {1};
-    PlanQuestion six = q;
-    six.ranks = {6};
-    q.budgetBytes = evaluated(six)[0].neededBytes();
-    Evaluator evaluator(q.base, {.budgetBytes = q.budgetBytes});
-    const auto nothing = whatWouldFit(evaluator, q, evaluated(q, evaluator));
-    const auto ranks = std::ranges::find_if(
-        nothing->changes, [](const Change& c) { return c.what.starts_with("--ranks"); });
-    ASSERT_NE(ranks, nothing->changes.end());
-    const int found = ranks->row.at.ranks;
-    EXPECT_LE(found, 6);
-    EXPECT_TRUE(evaluator.evaluate(ranks->row.at)->fits);
-    Configuration less = ranks->row.at;
-    less.ranks -= 2;
-    EXPECT_FALSE(evaluator.evaluate(less)->fits);
-}
-
-TEST(NothingFits, CombinesChangesWhenNoneAloneIsEnough) {
-    PlanQuestion q = question();
-    q.base.model.hidden = 384;
-    q.strategies = {q.strategies[0]};
-    q.microBatches = {16};
-    PlanQuestion least = question();
-    least.base.model.hidden = 384;
-    least.strategies = {least.strategies[3]};
-    least.ranks = {64};
-    least.inFlights = {1};
-    q.budgetBytes = evaluated(least)[0].neededBytes();
-    Evaluator evaluator(q.base, {.budgetBytes = q.budgetBytes});
-    const auto nothing = whatWouldFit(evaluator, q, evaluated(q, evaluator));
-    ASSERT_TRUE(nothing);
-    EXPECT_TRUE(nothing->together);
-    ASSERT_EQ(nothing->changes.size(), 1U);
-    EXPECT_NE(nothing->changes[0].what.find("--stage 3 --micro-batch 1"), std::string::npos);
-}
-
-TEST(NothingFits, SaysSoWhenNoChangeHelps) {
-    PlanQuestion q = question();
-    q.budgetBytes = 1 * kMiB;
-    Evaluator evaluator(q.base, {.budgetBytes = q.budgetBytes});
-    const auto nothing = whatWouldFit(evaluator, q, evaluated(q, evaluator));
-    ASSERT_TRUE(nothing);
-    EXPECT_TRUE(nothing->changes.empty());
-}
-
-TEST(NothingFits, KeepsTheGlobalBatch) {
-    PlanQuestion q = question();
-    q.strategies = {q.strategies[1]};
-    q.microBatches = {8};
-    q.globalBatch = 32;
-    q.budgetBytes = evaluated(q)[0].neededBytes() - 2 * kMiB;
-    Evaluator evaluator(q.base, {.budgetBytes = q.budgetBytes});
-    const auto nothing = whatWouldFit(evaluator, q, evaluated(q, evaluator));
-    for (const Change& change : nothing->changes) EXPECT_EQ(change.row.at.globalBatch(), 32);
-}
-
-TEST(TermsThatStay, AreWhatShardingDoesNotDivide) {
-    const PlanQuestion q = question();
-    Evaluator evaluator(q.base, {});
-    const auto has = [&](size_t strategy, Category category) {
-        const auto terms = termsThatStay(
-            evaluator, {.strategy = q.strategies[strategy], .ranks = 4, .microBatch = 4});
-        return std::ranges::find(terms, category, &Term::category) != terms.end();
-    };
-    EXPECT_TRUE(has(0, Category::OptimizerState));
-    EXPECT_FALSE(has(1, Category::OptimizerState));
-    EXPECT_TRUE(has(1, Category::Weights));
-    EXPECT_TRUE(has(2, Category::Weights));
-    EXPECT_TRUE(has(2, Category::Activations));
-    EXPECT_TRUE(has(3, Category::Activations));
 }
 
 }  // namespace

@@ -255,6 +255,19 @@ TEST_F(TurnTaking, WhatIsThereAlreadyOrSoonWakesNobody) {
     EXPECT_EQ(endUs(), 3 * 100 + 250);
 }
 
+/// Two ranks are two threads that issue and two that compute.
+TEST_F(TurnTaking, WithoutACoreOfItsOwnTheHostIssuesBeforeStreamsBegin) {
+    machine_.cpu.wakeUpUs = 0;
+    machine_.host.launchUs = 20;
+    start();
+    for (int i = 0; i < 3; ++i) launch(kCompute);
+    EXPECT_EQ(endUs(), 20 + 3 * 100);
+    machine_.cpu.cores = 3;
+    start();
+    for (int i = 0; i < 3; ++i) launch(kCompute);
+    EXPECT_EQ(endUs(), 3 * 20 + 3 * 100);
+}
+
 TEST_F(TurnTaking, RanksWaitForTheLastOneByTheTimeSinceTheyMet) {
     machine_.measured.collectives = {{.kind = CollectiveKind::AllGather, .bytes = 8, .us = 20}};
     machine_.cpu.wakeUpUs = 0;

@@ -44,6 +44,21 @@ size_t coloursOf(const QImage& image) {
     return colours.size();
 }
 
+TEST_F(RenderTest, APictureOfManyRecordingsIsAsHighAsTheyNeed) {
+    const auto heightOf = [&](QStringList arguments) {
+        const Outcome outcome =
+            run(QStringList{QStringLiteral("--render"), QStringLiteral("a.png")} << arguments);
+        EXPECT_EQ(outcome.status, 0) << outcome.err.toStdString();
+        return QImage(path(QStringLiteral("a.png"))).height();
+    };
+    const QString all = QStringLiteral(SHARDSCOPE_SOURCE_DIR "/traces/samples/");
+    const QStringList four{all + QStringLiteral("same-bytes"), all + QStringLiteral("price")};
+    EXPECT_EQ(heightOf({kFile}), 1600);
+    EXPECT_GT(heightOf(four), 2400);
+    EXPECT_EQ(heightOf(four + QStringList{QStringLiteral("--size"), QStringLiteral("900x500")}),
+              1000);
+}
+
 TEST_F(RenderTest, EveryViewThemeAndLanguageIsAPictureOfItsSize) {
     for (const char* view : {"compare", "summary"}) {
         for (const char* theme : {"light", "dark"}) {

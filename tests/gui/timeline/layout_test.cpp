@@ -68,6 +68,24 @@ TEST_F(CompareLayout, StepsOfAllPanelsBeginAtTheSamePlace) {
     EXPECT_EQ(scene().panels.size(), 2u);
 }
 
+/// At every zoom: where the last tick is near the edge, its text moves.
+TEST_F(CompareLayout, NoTicksTextIsCutAtTheEdge) {
+    const int64_t length = view_.range.endNs - view_.range.beginNs;
+    for (int zoom = 0; zoom < 200; ++zoom) {
+        view_.range.endNs = view_.range.beginNs + length * (300 + zoom) / 300;
+        for (const Part& part : scene().parts) {
+            for (const Label& label : part.labels) {
+                if (!label.text.endsWith(QStringLiteral("ms"))) continue;
+                if (label.role != TextRole::Small || label.ink != Ink::Faint) continue;
+                const double text = sevenAPixel(label.text, label.role);
+                const bool right = label.align & Qt::AlignRight;
+                const double end = right ? label.rect.right() : label.rect.center().x() + text / 2;
+                ASSERT_LE(end, view_.size.width()) << label.text.toStdString();
+            }
+        }
+    }
+}
+
 TEST_F(CompareLayout, HeightsOfMemoryCompareAcrossPanels) {
     const Scene now = scene();
     double pixelsPerByte[2]{};

@@ -118,6 +118,16 @@ TEST_F(Simulate, AFileChangesSingleCoefficients) {
     expectContains(mine["hardware"].get<std::string>(), "mine");
 }
 
+TEST_F(Simulate, ModelHelpListsEveryModelAndWhatIsKnownOfIt) {
+    for (const char* command : {"run --model help", "plan --ranks 8 --model=help"}) {
+        const Outcome outcome = shardscope(command);
+        EXPECT_EQ(outcome.status, 0);
+        expectContains(outcome.out, "llama-3.1-8b");
+        expectContains(outcome.out, "8,030,261,248  runs, simulated, planned");
+        expectContains(outcome.out, "memory of model states");
+    }
+}
+
 TEST_F(Simulate, ListsWhatThereIs) {
     for (const char* spelling : {"--gpu help", "--gpu=help"}) {
         const Outcome outcome = shardscope(std::string("simulate ") + spelling);

@@ -212,5 +212,11 @@ TEST(ExplainPicture, RefusesWhatCannotBePlanned) {
     EXPECT_NE(text.error().message.find("in-flight"), std::string::npos);
 }
 
+TEST(ExplainPicture, RoomForASumThatHasNotArrivedIsCountedAndSaid) {
+    const std::string text = textOf(picture({2}));
+    EXPECT_NE(text.find("7 shards of gradient (1 to come)"), std::string::npos) << text;
+    EXPECT_EQ(textOf(picture({1})).find("to come"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace shardscope::explain

@@ -193,6 +193,43 @@ TEST(ExplainPlans, LeavingACollectiveOutIsExplained) {
     EXPECT_NE(text.find("goes on with stale ones"), std::string::npos);
 }
 
+/// On one line.
+std::string flat(const std::string& text) {
+    std::string out;
+    for (const char c : text) {
+        const bool space = c == ' ' || c == '\n';
+        if (!space) out += c;
+        if (space && !out.ends_with(' ')) out += ' ';
+    }
+    return out;
+}
+
+PlanQuestion against(const char* left, const char* right) {
+    PlanQuestion question = plans(1, 2);
+    question.left = core::presetNamed(left, "test").value();
+    question.right = core::presetNamed(right, "test").value();
+    question.right.bucket = question.left.bucket;
+    return question;
+}
+
+TEST(ExplainPlans, AnOptimizerThatIsShardedIsNotCalledReplicatedWhereASystemAllReduces) {
+    for (const char* system : {"deepspeed-1", "deepspeed-2", "torch-zero"}) {
+        const std::string text = flat(textOf(against("zero-1", system)));
+        EXPECT_EQ(text.find("optimizer is replicated"), std::string::npos) << system;
+        EXPECT_EQ(text.find("every GPU updates all parameters"), std::string::npos) << system;
+    }
+    const std::string text = flat(textOf(against("zero-2", "deepspeed-2")));
+    EXPECT_NE(text.find("deepspeed-2 all-reduces whole buckets"), std::string::npos);
+    EXPECT_NE(text.find("deepspeed-2: none; a GPU updates 1/4"), std::string::npos);
+    EXPECT_NE(textOf(plans(0, 1)).find("zero-0 all-reduces: its optimizer is replicated"),
+              std::string::npos);
+}
+
+TEST(ExplainPlans, WhereOwnersBroadcastNobodyIsSaidToGather) {
+    const std::string text = flat(textOf(against("zero-1", "torch-zero")));
+    EXPECT_NE(text.find("torch-zero: a broadcast instead"), std::string::npos);
+}
+
 TEST(ExplainPlans, OneRankSendsNothing) {
     PlanQuestion question = plans(1, 2, 4);
     question.ranks = 1;

@@ -1,5 +1,7 @@
 // Every sentence is computed, and says the opposite where the opposite is true.
 
+#include <algorithm>
+
 #include "profiler/cli/table.h"
 #include "tests/traces/table/table_reports.h"
 
@@ -303,6 +305,28 @@ TEST(Next, NamesALimitUnderWhichOneDiesAndTwoTrains) {
     expectSays(reports, "--memory-limit 76MiB |");
     reports[1].memory.smallestLimitBytes = 78 << 20;
     expectSilent(reports, "--memory-limit");
+}
+
+TEST(Next, KeepsWhatTheRunWasMadeWith) {
+    std::vector<RunReport> reports = oneAndTwo(sized(""));
+    reports[0].memory.smallestLimitBytes = 78 << 20;
+    reports[1].memory.smallestLimitBytes = 68 << 20;
+    const auto typed = [&](const char* line) {
+        for (RunReport& report : reports) report.tool = {{"commandLine", line}};
+        return comparisonTable(reports);
+    };
+    const auto says = [](const std::string& text, const std::string& command) {
+        std::string flat = text;
+        std::ranges::replace(flat, '\n', ' ');
+        return flat.find("next: " + command) != std::string::npos;
+    };
+    EXPECT_TRUE(says(typed("build/bin/shardscope run --layers 8 --stage 1,2 --ranks 2 --json"),
+                     "shardscope run --layers 8 --ranks 2 --stage 1,2 --memory-limit 72MiB"));
+    EXPECT_TRUE(says(typed("shardscope simulate --model=llama-3.1-8b --strategy=zero-1,zero-2 "
+                           "--out 'a b' --memory-limit 9GiB"),
+                     "shardscope simulate --model=llama-3.1-8b --stage 1,2 --memory-limit 72MiB"));
+    EXPECT_TRUE(
+        says(typed("shardscope-gui something"), "shardscope run --stage 1,2 --memory-limit 72MiB"));
 }
 
 TEST(Next, OneLimitServesAllAccumulationsWhenThereIsOne) {

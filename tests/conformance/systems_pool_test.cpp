@@ -1,0 +1,46 @@
+// Strategies of other systems make the same pool calls on the host and simulated.
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+#include "tests/conformance/systems.h"
+
+namespace shardscope::conformance {
+namespace {
+
+using namespace core;
+
+std::vector<Setting> grid() {
+    std::vector<Setting> all;
+    for (const Pair& pair : kPairs)
+        for (int ranks : {1, 3, 4})
+            for (int g : {1, 4})
+                for (bool overlap : {true, false})
+                    all.push_back({.preset = pair.system,
+                                   .ranks = ranks,
+                                   .gradAccum = g,
+                                   .steps = 2,
+                                   .dtype = overlap ? DType::Bf16 : DType::Fp32,
+                                   .bucket = ranks == 3 ? "3000" : "layer",
+                                   .overlap = overlap,
+                                   .layers = 2});
+    return all;
+}
+
+TEST(PoolIdentity, SimulatedAndHostRunsOfSystemsMakeTheSameCalls) {
+    for (const Setting& host : grid()) {
+        Setting simulated = host;
+        simulated.simulated = true;
+        const Outcome a = run(host), b = run(simulated);
+        ASSERT_TRUE(a.result && b.result) << nameOf(host);
+        EXPECT_EQ(a.callSequenceHash, b.callSequenceHash) << nameOf(host);
+        for (size_t r = 0; r < a.pool.size(); ++r) {
+            ASSERT_EQ(a.pool[r].size(), b.pool[r].size());
+            EXPECT_EQ(a.pool[r].back().totals.reserved, b.pool[r].back().totals.reserved);
+        }
+    }
+}
+
+}  // namespace
+}  // namespace shardscope::conformance
