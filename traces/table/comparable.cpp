@@ -51,7 +51,7 @@ Phrase whyNotCompared(const RunReport& a, const RunReport& b) {
 }
 
 Phrase whyBitsDiffer(const RunReport& a, const RunReport& b) {
-    if (differ(a.workload, b.workload, {"reduceDtype", "accumulateDtype"})) {
+    if (!sumsInOneDtype(a, b)) {
         return Sentences::phrase("gradients are summed in another dtype");
     }
     if (traces::integerOf(a.workload, "gradAccum", 1) > 1 &&
@@ -62,6 +62,10 @@ Phrase whyBitsDiffer(const RunReport& a, const RunReport& b) {
         return Sentences::phrase("gradients or their norm are summed in another order");
     }
     return {};
+}
+
+bool sumsInOneDtype(const RunReport& a, const RunReport& b) {
+    return !differ(a.workload, b.workload, {"reduceDtype", "accumulateDtype"});
 }
 
 std::vector<Rows> comparableRows(const TableGroup& group) {

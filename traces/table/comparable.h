@@ -17,6 +17,9 @@ Phrase whyNotCompared(const traces::RunReport& a, const traces::RunReport& b);
 /// dtype, or in another order. Empty where nothing says so: then they should be equal.
 Phrase whyBitsDiffer(const traces::RunReport& a, const traces::RunReport& b);
 
+/// Whether both add gradients up in the same dtypes.
+bool sumsInOneDtype(const traces::RunReport& a, const traces::RunReport& b);
+
 using Rows = std::vector<const TableRow*>;
 /// Rows that trained to the end, by what can be compared with each other, in the order of the table.
 std::vector<Rows> comparableRows(const TableGroup& group);

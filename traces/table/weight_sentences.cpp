@@ -56,13 +56,28 @@ bool differByCadence(const TableGroup& group, const Rows& rows) {
            std::ranges::all_of(hashes, [](const auto& entry) { return entry.second.size() == 1; });
 }
 
-/// "b and ddp: summed in another order": why all but the first differ from it; empty when that is not
-/// known of all.
+/// Why @p row has other bits than @p rows, which share theirs: by the row whose sums have its dtype where
+/// there is one. Empty when one of them should have the same.
+Phrase reasonOf(const Rows& rows, const TableRow& row) {
+    Phrase said;
+    for (const TableRow* other : rows) {
+        const Phrase why = whyBitsDiffer(*other->report, *row.report);
+        if (why.empty()) return {};
+        if (said.empty() || sumsInOneDtype(*other->report, *row.report)) said = why;
+    }
+    return said;
+}
+
+/// "b and ddp: summed in another order": why all others differ from most; empty when that is not known of
+/// all.
 Phrase reasonsText(const std::vector<Hashed>& hashes) {
+    const auto most = std::ranges::max_element(
+        hashes, {}, [](const Hashed& hashed) { return hashed.rows.size(); });
     std::vector<Labelled<Phrase>> reasons;
-    for (size_t i = 1; i < hashes.size(); ++i) {
-        for (const TableRow* row : hashes[i].rows) {
-            const Phrase why = whyBitsDiffer(*hashes.front().rows.front()->report, *row->report);
+    for (const Hashed& hashed : hashes) {
+        if (&hashed == &*most) continue;
+        for (const TableRow* row : hashed.rows) {
+            const Phrase why = reasonOf(most->rows, *row);
             if (why.empty()) return {};
             addLabel(reasons, why, row->label);
         }

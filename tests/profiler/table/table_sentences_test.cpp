@@ -189,6 +189,19 @@ TEST(Sentences, SystemsThatAddUpOtherwiseAreExcusedByTheirAxes) {
     expectSilent(reports, "another dtype");
 }
 
+/// fsdp2 adds up in fp32 and still has the bits of zero-2: another dtype is not what makes ddp differ.
+TEST(Sentences, TheReasonIsThatAgainstRowsOfTheSameDtype) {
+    std::vector<RunReport> reports{played(sized("zero-3"), "8f3c91d200000000")};
+    reports[0].workload["accumulateDtype"] = "fp32";
+    for (const char* preset : {"zero-2", "zero-1"}) {
+        reports.push_back(played(sized(preset), "8f3c91d200000000"));
+    }
+    reports[2].strategy["preset"] = "ddp";
+    reports[2].strategy["bucket"] = "25MiB";
+    reports[2].numerics["weightHash"] = "0000aaaa00000000";
+    expectSays(reports, "(ddp: gradients or their norm are summed in another order).");
+}
+
 TEST(Sentences, AccumulationExcusesHashesThatDifferByCadenceOnly) {
     std::vector<RunReport> reports = oneAndTwo(sized("", 4));
     reports.push_back(reports[0]);
