@@ -178,7 +178,7 @@ double replayOff(const RunReport& a, const RunReport& b) {
         const double ratio = report->replayRatio.value_or(1.0);
         if (ratio > 0.0) off = std::max({off, ratio, 1.0 / ratio});
     }
-    return off;
+    return std::ceil(off * 100.0 - 0.01) / 100.0;  // 1.0001 is no error worth a digit
 }
 
 int64_t shardGroupOf(const RunReport& report) {

@@ -60,7 +60,8 @@ bool tooFewSteps(const traces::RunReport& a, const traces::RunReport& b);
 /// Whether two simulated step times are the same to the two digits that are printed.
 bool sameSimulatedTime(const traces::RunReport& a, const traces::RunReport& b);
 /// How far off the replays that two what-ifs rest on are by themselves: the larger of predicted over
-/// recorded step and its inverse. 1 where neither is a replay.
+/// recorded step and its inverse, rounded up to the two digits that are printed. 1 where neither is a
+/// replay.
 double replayOff(const traces::RunReport& a, const traces::RunReport& b);
 /// Ranks that share one copy of what is sharded; 0: all of them.
 int64_t shardGroupOf(const traces::RunReport& report);

@@ -274,6 +274,9 @@ TEST(Sentences, AWhatIfIsNoBetterThanItsReplay) {
                "off)");
     EXPECT_NE(compareTwo(reports[0], reports[1]).find("cannot be told apart (x 1.14"),
               std::string::npos);
+    for (RunReport& report : reports) report.replayRatio = 1.1391;
+    expectSays(reports,
+               "cannot be told apart (x 1.14, and what was recorded comes out x 1.14 off)");
     for (RunReport& report : reports) report.replayRatio = 1.02;
     expectSays(reports, "G=1: 1 is x 1.14 faster than 2");
 }
