@@ -85,8 +85,7 @@ TEST_F(Simulate, StragglersMakeOthersWait) {
 
 /// The slowest rank computes while others stand still: maxima over ranks exceed a step.
 TEST_F(Simulate, TheSlowestRanksPartsAddUpToItsStep) {
-    const nlohmann::json split =
-        report("--ranks 64 --stage 3 --stragglers 0.5")["time"]["slowestRank"];
+    const nlohmann::json split = report("--ranks 64 --stragglers 0.5")["time"]["slowestRank"];
     const auto ns = [&](const char* key) { return split[key].get<int64_t>(); };
     EXPECT_EQ(ns("computeNs") + ns("stallNs") + ns("otherNs"), ns("stepNs"));
     EXPECT_LE(ns("computeNs") + ns("exposedCommunicationNs"), ns("stepNs"));
