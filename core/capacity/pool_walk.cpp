@@ -112,6 +112,7 @@ class Walk {
     }
 
     bool allocate(size_t buffer, Phase phase) {
+        if (placed_[buffer].segment >= 0) return true;  // brought by the first update, to stay
         const int64_t rounded = roundUp(question_.bytes[buffer], kBlockUnit);
         const FreeListKey key{program_.buffers[buffer].home, classOf(rounded)};
         BlockNumber block = segments_->allocate(rounded, key);

@@ -121,6 +121,7 @@ std::vector<TimeStep> Compiler::stepsOf(const std::vector<Action>& actions, int 
         if (m >= 0 && !happens(action.when, m, gradAccum)) continue;
         if (std::holds_alternative<Allocate>(action.what)) continue;
         if (std::holds_alternative<Free>(action.what)) continue;
+        if (action.once) continue;  // of the first step, and no later one
         steps.push_back(stepOf(action));
     }
     return steps;

@@ -36,8 +36,8 @@ constexpr const char* kFooter =
     "  shardscope plan --stage 2 --slide bucket --json     bucket sizes, for a script\n"
     "\n"
     "Exit status: 0 something fits (or no --memory was given); 2 the input is wrong; 3 nothing "
-    "fits:\n"
-    "then it says what would have to change.";
+    "fits,\n"
+    "or no row can be: then it says what would have to change.";
 
 constexpr int kMostRanks = 1 << 17;
 constexpr int kMostG = 1 << 20;

@@ -137,13 +137,17 @@ TEST_F(CliPlanTable, GpuHelpListsAndASlipOfUnitsIsNamed) {
 }
 
 TEST_F(CliPlanTable, OptimizerStateIsSimulates) {
-    const std::string options =
-        std::string(kSmall) + "--stage 1 --ranks 4 --optimizer-state first-step --json";
+    const std::string options = std::string(kSmall) +
+                                "--stage 1 --ranks 4 --optimizer-state first-step --gpu h100-sxm "
+                                "--grad-accum 2 --json";
     const Json row = Json::parse(shardscope("plan " + options).out)["rows"][0];
     const Json run =
         Json::parse(shardscope("simulate " + options + " --steps 3 --record off").out)["runs"][0];
     EXPECT_EQ(row["memory"]["peakBytes"], run["memory"]["peakBytes"]);
     EXPECT_EQ(row["memory"]["peakStep"], run["memory"]["peakStep"]);
+    EXPECT_EQ(row["memory"]["reservedPeakBytes"], run["memory"]["reservedPeakBytes"]);
+    const double found = row["stepNs"], expected = run["time"]["stepNs"]["median"];
+    EXPECT_NEAR(found / expected, 1.0, 0.002);
 }
 
 }  // namespace
