@@ -58,23 +58,24 @@ core::Result<std::vector<std::string>> recordingsIn(const std::string& folder) {
     auto inside = look(folder);
     if (!inside) return tl::unexpected(inside.error());
     if (!inside->recordings.empty()) return std::move(inside->recordings);
-    return core::invalidInput(
-        folder, inside->spools.empty()
-                    ? "holds no recording (*.trace.json.gz)"
-                    : "holds no recording, but what a run under way, or one that was killed, has "
-                      "left so far; name it: " +
-                          inside->spools.front());
+    return core::invalidInput(folder, "holds no recording (*.trace.json.gz)");
+}
+
+std::vector<std::string> unfinishedIn(const std::string& folder) {
+    auto inside = look(folder);
+    if (!inside) return {};
+    std::erase_if(inside->spools, [&](const std::string& spool) {
+        return std::ranges::find(inside->recordings, *recordingOfSpool(spool)) !=
+               inside->recordings.end();
+    });
+    return std::move(inside->spools);
 }
 
 core::Result<std::vector<std::string>> showableIn(const std::string& folder) {
     auto inside = look(folder);
     if (!inside) return tl::unexpected(inside.error());
     std::vector<std::string> found = std::move(inside->recordings);
-    for (const std::string& spool : inside->spools) {
-        if (std::ranges::find(found, *recordingOfSpool(spool)) == found.end()) {
-            found.push_back(spool);
-        }
-    }
+    for (std::string& spool : unfinishedIn(folder)) found.push_back(std::move(spool));
     if (found.empty()) return core::invalidInput(folder, "holds no recording (*.trace.json.gz)");
     std::ranges::sort(found, byName);
     return found;

@@ -18,6 +18,8 @@ bool isRecordingName(std::string_view name);
 core::Result<std::vector<std::string>> recordingsIn(const std::string& folder);
 /// The same, and the spools (*.spool.json) of runs under way or killed that have no recording yet.
 core::Result<std::vector<std::string>> showableIn(const std::string& folder);
+/// Only those spools, in the same order. Empty when there are none, or @p folder cannot be read.
+std::vector<std::string> unfinishedIn(const std::string& folder);
 /// "zero-2.trace.json.gz" for "zero-2.spool.json": what a run writes in its end; nothing for a path
 /// that is no spool's.
 std::optional<std::string> recordingOfSpool(std::string_view path);

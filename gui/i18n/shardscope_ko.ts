@@ -135,10 +135,6 @@
         <translation>스텝 시간, %1</translation>
     </message>
     <message>
-        <source>above: compute stream, below: collectives; medians</source>
-        <translation>위: 계산 스트림, 아래: 집합 통신 (중앙값)</translation>
-    </message>
-    <message>
         <source>other traces</source>
         <translation>다른 트레이스</translation>
     </message>
@@ -161,6 +157,10 @@
     <message>
         <source>the step</source>
         <translation>스텝</translation>
+    </message>
+    <message>
+        <source>above: compute stream, below: collectives; the slowest rank&apos;s median step</source>
+        <translation>위: 계산 스트림, 아래: 집합 통신 (가장 느린 랭크의 중앙값 스텝)</translation>
     </message>
 </context>
 <context>
@@ -2612,10 +2612,6 @@ held</source>
         <translation>파일이 잘렸습니다. 읽을 수 있었던 부분에 대한 내용입니다</translation>
     </message>
     <message>
-        <source>smallestLimitBytes counts the calls before the failure only</source>
-        <translation>smallestLimitBytes는 실패 전의 호출만 셉니다</translation>
-    </message>
-    <message>
         <source>only the first step was recorded: times include warming up</source>
         <translation>첫 스텝만 기록되어 시간에 워밍업이 들어 있습니다</translation>
     </message>
@@ -2758,6 +2754,74 @@ held</source>
     <message>
         <source>the model is small for its buckets: the bucket buffers of %1 (%2) and its shards weigh more than the gradients that %3 holds at its peak (%4)</source>
         <translation>모델이 버킷에 비해 작아, %1의 버킷 버퍼(%2)와 샤드가 %3의 최대 순간 그래디언트(%4)보다 크기 때문</translation>
+    </message>
+    <message>
+        <source>observed: every stage did what its name says, as far as can be told: of %1 it cannot (N = 1, or one bucket holds all gradients).</source>
+        <translation>관측: 구별할 수 있는 한 모든 단계가 이름대로 동작했습니다. 구별할 수 없는 것: %1 (N = 1이거나 버킷 하나에 모든 그래디언트가 있음).</translation>
+    </message>
+    <message>
+        <source>another model</source>
+        <translation>모델이 다름</translation>
+    </message>
+    <message>
+        <source>other number of steps</source>
+        <translation>스텝 수가 다름</translation>
+    </message>
+    <message>
+        <source>other number of ranks</source>
+        <translation>랭크 수가 다름</translation>
+    </message>
+    <message>
+        <source>another batch</source>
+        <translation>배치가 다름</translation>
+    </message>
+    <message>
+        <source>another seed</source>
+        <translation>시드가 다름</translation>
+    </message>
+    <message>
+        <source>other data</source>
+        <translation>데이터가 다름</translation>
+    </message>
+    <message>
+        <source>another dtype</source>
+        <translation>dtype이 다름</translation>
+    </message>
+    <message>
+        <source>another optimizer or its settings</source>
+        <translation>옵티마이저 또는 그 설정이 다름</translation>
+    </message>
+    <message>
+        <source>gradients are summed in another dtype</source>
+        <translation>그래디언트를 다른 dtype으로 더함</translation>
+    </message>
+    <message>
+        <source>gradients are reduced once a step or every micro-batch</source>
+        <translation>그래디언트를 스텝마다 한 번 또는 마이크로배치마다 리듀스함</translation>
+    </message>
+    <message>
+        <source>gradients or their norm are summed in another order</source>
+        <translation>그래디언트 또는 그 노름을 더하는 순서가 다름</translation>
+    </message>
+    <message>
+        <source>G=%1 %2 not compared with %3: %4</source>
+        <translation>G=%1 %3, %2 비교 안 함: %4</translation>
+    </message>
+    <message>
+        <source>G=%1 differ: %2 (%3)</source>
+        <translation>G=%1 서로 다름: %2 (%3)</translation>
+    </message>
+    <message>
+        <source>%1 in %2</source>
+        <translation>%1 (%2)</translation>
+    </message>
+    <message>
+        <source>the least limit of a run that ran out of memory counts only what it had asked for until then</source>
+        <translation>메모리가 부족했던 실행의 최소 한도에는 그때까지 요청한 것만 들어 있습니다</translation>
+    </message>
+    <message>
+        <source>%1 and %2 cannot be told apart (x %3, and what was recorded comes out x %4 off)</source>
+        <translation>%1, %2의 시간은 구별되지 않습니다(차이 %3배, 기록된 실행의 재현 오차 %4배)</translation>
     </message>
 </context>
 </TS>

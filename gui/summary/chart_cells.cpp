@@ -94,6 +94,7 @@ ChartCell trafficCell(const RunReport& report, const table::TableModel& model) {
 
 ChartCell timeCell(const RunReport& report, const table::TableModel& model) {
     const traces::TimeReport& time = report.time;
+    const traces::StepSplit& split = time.slowest;
     const auto text = [&](int64_t ns) {
         return timeText(ns, model.time) + QLatin1Char(' ') +
                QString::fromUtf8(model.time.name.data());
@@ -101,13 +102,12 @@ ChartCell timeCell(const RunReport& report, const table::TableModel& model) {
     const auto part = [&](Strip& strip, int64_t ns, Fill fill) {
         addPart(strip, ns, fill, text(ns));
     };
-    const int64_t hidden = time.communicationNs - time.exposedCommunicationNs;
     Strip compute, communication;
-    part(compute, time.computeNs, Fill::Computing);
-    part(compute, time.stallNs, Fill::Standing);
-    part(communication, hidden, Fill::Hidden);
-    part(communication, time.exposedCommunicationNs, Fill::Exposed);
-    part(communication, time.waitingNs, Fill::Waiting);
+    part(compute, split.computeNs, Fill::Computing);
+    part(compute, split.stallNs, Fill::Standing);
+    part(communication, split.hiddenNs(), Fill::Hidden);
+    part(communication, split.exposedNs, Fill::Exposed);
+    part(communication, split.waitingNs, Fill::Waiting);
     ChartCell cell;
     cell.strips = {std::move(compute), std::move(communication)};
     cell.markers = {marker(
@@ -115,9 +115,10 @@ ChartCell timeCell(const RunReport& report, const table::TableModel& model) {
         Text::tr("a step: %1, median of %2").arg(text(time.stepNs.median)).arg(time.stepNs.n))};
     cell.value = QString::fromStdString(table::stepText(report, model.time))
                      .replace(QStringLiteral("+-"), QStringLiteral("\u00b1"));
-    cell.note = Text::tr("computing %1, sending: hidden %2, exposed %3")
-                    .arg(timeText(time.computeNs, model.time), timeText(hidden, model.time),
-                         timeText(time.exposedCommunicationNs, model.time));
+    cell.note =
+        Text::tr("computing %1, sending: hidden %2, exposed %3")
+            .arg(timeText(split.computeNs, model.time), timeText(split.hiddenNs(), model.time),
+                 timeText(split.exposedNs, model.time));
     return cell;
 }
 

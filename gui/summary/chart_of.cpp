@@ -31,7 +31,8 @@ std::vector<ChartPanel> panelsOf(const table::TableModel& model) {
              .unit = static_cast<double>(model.sent.bytes),
              .legend = {}},
             {.title = Text::tr("Step time, %1").arg(unitName(model.time.name)),
-             .subtitle = Text::tr("above: compute stream, below: collectives; medians"),
+             .subtitle = Text::tr(
+                 "above: compute stream, below: collectives; the slowest rank's median step"),
              .unit = model.time.ns,
              .legend = {}}};
 }

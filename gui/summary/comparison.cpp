@@ -28,9 +28,11 @@ bool presetRepeats(const table::TableGroup& group, const traces::RunReport& repo
 }
 
 /// A window has room for whole names, where a terminal's table has three columns.
-void nameRows(table::TableGroup& group) {
+void nameRows(const table::TableModel& model, table::TableGroup& group) {
     for (table::TableRow& row : group.rows) {
-        row.label = presetRepeats(group, *row.report) ? row.report->name : presetOf(*row.report);
+        const bool repeats = presetRepeats(group, *row.report);
+        row.label =
+            model.withShardGroup(repeats ? row.report->name : presetOf(*row.report), *row.report);
     }
 }
 
@@ -38,7 +40,7 @@ void nameRows(table::TableGroup& group) {
 
 Comparison::Comparison(const std::vector<LoadedPtr>& recordings)
     : reports_(reportsOf(recordings)), model_(table::tableModelOf(reports_)) {
-    for (table::TableGroup& group : model_.groups) nameRows(group);
+    for (table::TableGroup& group : model_.groups) nameRows(model_, group);
     std::vector<LoadedPtr> ours, others;
     for (const LoadedPtr& recording : recordings) {
         (recording->report ? ours : others).push_back(recording);

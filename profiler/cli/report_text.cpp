@@ -8,6 +8,7 @@
 #include "core/base/units.h"
 #include "profiler/cli/report_text_parts.h"
 #include "profiler/cli/table.h"
+#include "profiler/cli/table_parts.h"
 #include "traces/analysis/json_access.h"
 #include "traces/table/model.h"
 #include "traces/table/text.h"
@@ -24,11 +25,21 @@ std::string line(const std::string& text) {
     return table::wrapped(table::asciiOf(text), kTableColumns, 4);
 }
 
+/// "zero-3, shard group 8".
+std::string strategyName(const RunReport& report) {
+    const std::string preset = traces::textOf(report.strategy, "preset");
+    const int64_t group = table::shardGroupOf(report);
+    return group > 0 ? fmt::format("{}, shard group {}", preset, group) : preset;
+}
+
 std::string aboutRun(const RunReport& report) {
     const Json& workload = report.workload;
-    std::string text = line(fmt::format("{}: {} ({}), {} on {}, {} ranks, {} steps", report.name,
-                                        traces::textOf(report.strategy, "preset"), report.status,
-                                        report.source, report.device, report.ranks, report.steps));
+    const bool simulated = report.source == "simulated";
+    std::string text = line(fmt::format(
+        "{}: {} ({}), {}, {} {}, {} {}{}", report.name, strategyName(report), report.status,
+        simulated ? "simulated" : report.source + " on " + report.device, report.ranks,
+        report.ranks == 1 ? "rank" : "ranks", report.steps, report.steps == 1 ? "step" : "steps",
+        report.stragglers.is_object() ? ", " + stragglersText(report) : ""));
     text += line(fmt::format(
         "{}, P = {}, {}, micro-batch {} x {} tokens, G = {}, global batch {}",
         traces::textOf(workload, "modelName", traces::textOf(workload, "model")),

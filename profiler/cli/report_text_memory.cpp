@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "profiler/cli/report_text_parts.h"
 #include "profiler/cli/table.h"
@@ -82,9 +83,12 @@ std::string poolText(const RunReport& report) {
                                    table::withUnit(memory.paperBytes), memory.convention)),
         kTableColumns, 4);
     if (memory.deviceUsedPeakBytes) {
+        const std::string used = table::withUnit(*memory.deviceUsedPeakBytes);
         text += table::wrapped(
-            fmt::format("  device says {} used{}", table::withUnit(*memory.deviceUsedPeakBytes),
-                        devicePartsText(memory)),
+            report.source == "simulated"
+                ? fmt::format("  a device would have {} in use, with what lies outside the pool",
+                              used)
+                : fmt::format("  device says {} used{}", used, devicePartsText(memory)),
             kTableColumns, 4);
     }
     return text;
@@ -97,6 +101,12 @@ std::string rankPeaks(const RunReport& report, const table::ByteUnit& unit) {
     return fmt::format("  ranks peak between {} and {} {}; worst is rank {}\n",
                        table::inUnit(*least, unit), table::inUnit(*most, unit), unit.name,
                        report.memory.peak.rank);
+}
+
+/// Over a step of median length.
+int64_t meanDeadBytes(const RunReport& report) {
+    const auto stepNs = static_cast<double>(std::max<int64_t>(1, report.time.stepNs.median));
+    return std::llround(report.gradients.deadByteSeconds * 1e9 / stepNs);
 }
 
 }  // namespace
@@ -132,11 +142,12 @@ std::string gradientText(const RunReport& report) {
     std::string text = "\nGRADIENTS, worst rank, device time\n";
     text += table::wrapped(
         fmt::format("  at most {} full-size in {} of {} buckets ({} of it tied); shards {}; "
-                    "held {:.0f} % of the step; dead {:.3g} MiB s a step",
+                    "held {:.0f} % of the step; dead (reduced, of another rank's shard, not yet "
+                    "freed) {} on average over the step",
                     table::withUnit(gradients.peakLiveFullBytes), gradients.peakLiveFullBuckets,
                     gradients.buckets, table::withUnit(gradients.tiedFullBytes),
                     table::withUnit(gradients.shardBytes), gradients.heldShare * 100.0,
-                    gradients.deadByteSeconds / (1 << 20)),
+                    table::withUnit(meanDeadBytes(report))),
         kTableColumns, 4);
     if (gradients.perBucket.empty()) return text;
     text += fmt::format("  {:<8}{:>12}{:>8}{:>8}{:>12}{:>12}\n", "bucket", "full", "held", "dead",

@@ -1,6 +1,8 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <string>
+#include <vector>
 
 #include "core/base/units.h"
 #include "profiler/cli/report_text_parts.h"
@@ -51,7 +53,7 @@ std::string kindLine(const char* name, const CollectiveTraffic& traffic,
 }
 
 struct Part {
-    const char* name;
+    std::string name;
     int64_t ns;
 };
 
@@ -60,6 +62,25 @@ std::string partLine(const Part& part, int64_t stepNs) {
         stepNs > 0 ? 100.0 * static_cast<double>(part.ns) / static_cast<double>(stepNs) : 0.0;
     return fmt::format("  {:<38}{:>10}{:>6.0f} %\n", part.name, table::withTimeUnit(part.ns),
                        share);
+}
+
+/// Two lists of parts, each adding up: the compute stream's to the step, and what collectives do beside it.
+std::string splitText(const traces::StepSplit& split, int ranks) {
+    const std::string whose =
+        ranks > 1 ? fmt::format("rank {}, the slowest, in its ", split.rank) : "";
+    std::string text =
+        fmt::format("  {}step {}, the one of median length:\n", whose, split.step + 1);
+    std::vector<Part> parts{{"computing", split.computeNs},
+                            {"compute stream standing still", split.stallNs}};
+    for (const auto& [cause, ns] : split.stallByCauseNs) parts.push_back({"  for " + cause, ns});
+    parts.push_back({"neither", split.otherNs});
+    parts.push_back({"= the step", split.stepNs});
+    parts.push_back({"beside it: communicating", split.communicationNs});
+    parts.push_back({"  of it hidden behind compute", split.hiddenNs()});
+    parts.push_back({"  of it exposed", split.exposedNs});
+    parts.push_back({"beside it: waiting for peers", split.waitingNs});
+    for (const Part& part : parts) text += partLine(part, split.stepNs);
+    return text;
 }
 
 }  // namespace
@@ -92,19 +113,7 @@ std::string timeSplitText(const RunReport& report) {
                         table::withTimeUnit(time.stepNs.high), table::withTimeUnit(time.stepNs.p5),
                         table::withTimeUnit(time.stepNs.p95), time.stepNs.n, time.tokensPerSecond),
             kTableColumns);
-    const int64_t hidden = time.communicationNs - time.exposedCommunicationNs;
-    for (const Part& part :
-         {Part{"computing", time.computeNs}, Part{"communicating", time.communicationNs},
-          Part{"  of it hidden behind compute", hidden},
-          Part{"  of it exposed", time.exposedCommunicationNs},
-          Part{"collectives waiting for peers", time.waitingNs},
-          Part{"compute stream standing still", time.stallNs}}) {
-        text += partLine(part, stepNs);
-    }
-    for (const auto& [cause, ns] : time.stallByCauseNs) {
-        text += partLine({("  for " + cause).c_str(), ns}, stepNs);
-    }
-    return text;
+    return text + splitText(time.slowest, report.ranks);
 }
 
 }  // namespace shardscope::cli

@@ -6,7 +6,9 @@
 #include <cmath>
 
 #include "profiler/cli/table.h"
+#include "profiler/cli/table_parts.h"
 #include "traces/analysis/json_access.h"
+#include "traces/table/comparable.h"
 #include "traces/table/model.h"
 #include "traces/table/numbers.h"
 #include "traces/table/text.h"
@@ -19,18 +21,28 @@ using traces::Json;
 using traces::RunReport;
 
 std::string jsonText(const Json& value) {
+    if (value.is_null()) return "none";
     return value.is_string() ? value.get<std::string>() : value.dump();
 }
 
 /// Settings that differ, so that a difference in numbers has its cause beside it.
 void addSettings(const char* what, const Json& base, const Json& fresh, std::string& text) {
-    for (const auto& [key, value] : base.items()) {
-        const Json& other = traces::memberOf(fresh, key);
-        if (other == value) continue;
+    const auto add = [&](const std::string& key) {
+        const Json &before = traces::memberOf(base, key), &after = traces::memberOf(fresh, key);
+        if (before == after) return;
         text += table::wrapped(table::asciiOf(fmt::format("{} {}: {} -> {}", what, key,
-                                                          jsonText(value), jsonText(other))),
+                                                          jsonText(before), jsonText(after))),
                                kTableColumns);
+    };
+    for (const auto& [key, value] : base.items()) add(key);
+    for (const auto& [key, value] : fresh.items()) {
+        if (!base.contains(key)) add(key);
     }
+}
+
+std::string stragglersOf(const RunReport& report) {
+    const std::string text = stragglersText(report);
+    return text.empty() ? "none" : text;
 }
 
 std::string changeText(const table::NamedNumber& base, const table::NamedNumber& fresh) {
@@ -61,7 +73,14 @@ std::string stepVerdict(const RunReport& base, const RunReport& fresh) {
     const bool faster = b.median < a.median;
     const auto slow = static_cast<double>(faster ? a.median : b.median);
     const auto fast = static_cast<double>(faster ? b.median : a.median);
-    return fmt::format("step: new is x {:.2f} {} than base.\n", slow / std::max(fast, 1.0),
+    const double ratio = slow / std::max(fast, 1.0);
+    if (const double off = table::replayOff(base, fresh); ratio <= off) {
+        return fmt::format(
+            "step: cannot be told apart (x {:.2f}, and what was recorded comes out x {:.2f} "
+            "off).\n",
+            ratio, off);
+    }
+    return fmt::format("step: new is x {:.2f} {} than base.\n", ratio,
                        faster ? "faster" : "slower");
 }
 
@@ -69,8 +88,13 @@ std::string weightVerdict(const RunReport& base, const RunReport& fresh) {
     const std::string a = traces::textOf(base.numerics, "weightHash");
     const std::string b = traces::textOf(fresh.numerics, "weightHash");
     if (a.empty() || b.empty()) return "";
-    return a == b ? fmt::format("weights: the same bits, {}.\n", a)
-                  : fmt::format("weights: differ, {} and {}.\n", a, b);
+    if (const auto why = table::whyNotCompared(base, fresh); !why.empty()) {
+        return fmt::format("weights: not compared: {}.\n", why.english());
+    }
+    if (a == b) return fmt::format("weights: the same bits, {}.\n", a);
+    const auto why = table::whyBitsDiffer(base, fresh);
+    return fmt::format("weights: differ, {} and {}{}.\n", a, b,
+                       why.empty() ? "" : " (" + why.english() + ")");
 }
 
 std::string poolVerdict(const RunReport& base, const RunReport& fresh) {
@@ -92,6 +116,9 @@ std::string compareTwo(const RunReport& base, const RunReport& fresh) {
         text += fmt::format("ranks: {} -> {}\n", base.ranks, fresh.ranks);
     addSettings("workload", base.workload, fresh.workload, text);
     addSettings("strategy", base.strategy, fresh.strategy, text);
+    if (base.stragglers != fresh.stragglers) {
+        text += fmt::format("{} -> {}\n", stragglersOf(base), stragglersOf(fresh));
+    }
     text += fmt::format("\n{:<28}{:>16}{:>16}  {}\n{}\n", "", "base", "new", "difference",
                         std::string(kTableColumns - 1, '-'));
     const auto before = table::numbersOf(base), after = table::numbersOf(fresh);

@@ -90,6 +90,10 @@ std::vector<std::string> machineParts(const table::TableModel& model) {
     if (first.gradients.buckets > 0) parts.push_back(bucketText(first));
     parts.push_back(fmt::format("{} in flight", integerOf(first.strategy, "inFlight", 2)));
     if (!traces::boolOf(first.strategy, "overlap", true)) parts.emplace_back("overlap off");
+    if (const int64_t size = table::shardGroupOf(first); model.oneShardGroup && size > 0) {
+        parts.push_back(fmt::format("shard group {}", size));
+    }
+    if (first.stragglers.is_object()) parts.push_back(stragglersText(first));
     if (first.memoryLimit > 0) parts.push_back("limit " + table::withUnit(first.memoryLimit));
     if (first.poolPolicy == "classic") parts.emplace_back("classic allocator");
     return parts;
@@ -103,6 +107,7 @@ std::string stepsText(const table::TableModel& model, const TableOptions& option
         steady = std::max(steady, row->report->steadySteps);
         simulated = simulated || row->report->source == "simulated";
     }
+    if (steps == 0) return "no step ended";
     std::string text = steady > 0 ? fmt::format("steps 2-{} of {}", steady + 1, steps)
                                   : fmt::format("step 1 of {}", steps);
     const bool several = model.rows().size() > 1 && steps > 1;
@@ -110,6 +115,13 @@ std::string stepsText(const table::TableModel& model, const TableOptions& option
 }
 
 }  // namespace
+
+std::string stragglersText(const RunReport& report) {
+    if (!report.stragglers.is_object()) return {};
+    return fmt::format("stragglers sigma {:g}, seed {}",
+                       traces::numberOf(report.stragglers, "sigma"),
+                       integerOf(report.stragglers, "seed"));
+}
 
 std::string tableHeader(const table::TableModel& model, const TableOptions& options) {
     const Json& workload = model.groups.front().rows.front().report->workload;

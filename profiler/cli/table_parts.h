@@ -10,6 +10,8 @@ namespace shardscope::cli {
 
 /// What was run, on what, how often (table_header.cpp).
 std::string tableHeader(const table::TableModel& model, const TableOptions& options);
+/// "stragglers sigma 0.5, seed 0"; "" where all ranks are alike.
+std::string stragglersText(const traces::RunReport& report);
 /// Column headings and rows by group (table_rows.cpp).
 std::string tableRows(const table::TableModel& model);
 /// Rates, shares of the step and device memory of runs on simulated hardware (table_simulated.cpp);

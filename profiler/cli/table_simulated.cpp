@@ -17,9 +17,10 @@ using traces::RunReport;
 
 std::string percent(double share) { return fmt::format("{:.1f} %", 100.0 * share); }
 
+/// Of the slowest rank's step: all of one rank, so that computing and exposed sending do not exceed it.
 double shareOf(int64_t ns, const RunReport& report) {
-    const auto step = static_cast<double>(std::max<int64_t>(1, report.time.stepNs.median));
-    return static_cast<double>(ns) / step;
+    return static_cast<double>(ns) /
+           static_cast<double>(std::max<int64_t>(1, report.time.slowest.stepNs));
 }
 
 std::string fitText(const RunReport& report) {
@@ -41,10 +42,24 @@ std::string rowText(const table::TableRow& row, int64_t gradAccum, bool several)
     return fmt::format(
         "{:<9}{:>14} {:>8} {:>9} {:>9} {:>9} {:>9}  {}\n", label,
         core::withCommas(static_cast<int64_t>(rate)), percent(report.time.mfu.value_or(0.0)),
-        percent(shareOf(report.time.computeNs, report)),
-        percent(shareOf(report.time.communicationNs, report)),
-        percent(shareOf(report.time.exposedCommunicationNs, report)),
-        percent(shareOf(report.time.waitingNs, report)), table::asciiOf(fitText(report)));
+        percent(shareOf(report.time.slowest.computeNs, report)),
+        percent(shareOf(report.time.slowest.communicationNs, report)),
+        percent(shareOf(report.time.slowest.exposedNs, report)),
+        percent(shareOf(report.time.slowest.waitingNs, report)), table::asciiOf(fitText(report)));
+}
+
+/// Whose shares they are, once: "shares of the step are rank 0's, the slowest".
+std::string whoseShares(const table::TableModel& model) {
+    std::vector<std::string> ranks;
+    bool several = false;
+    for (const table::TableRow* row : model.rows()) {
+        if (!row->report->time.mfu || !table::hasNumbers(*row->report)) continue;
+        several = several || row->report->ranks > 1;
+        std::string rank = std::to_string(row->report->time.slowest.rank);
+        if (std::ranges::find(ranks, rank) == ranks.end()) ranks.push_back(std::move(rank));
+    }
+    if (!several) return {};
+    return fmt::format("shares of the step: of the slowest rank, {}\n", table::listOf(ranks));
 }
 
 std::string capacityText(const RunReport& report) {
@@ -67,7 +82,7 @@ std::string simulatedRows(const table::TableModel& model) {
             text += rowText(row, group.gradAccum, model.groups.size() > 1);
         }
     }
-    return text.empty() ? text : text + "\n";
+    return text.empty() ? text : text + whoseShares(model) + "\n";
 }
 
 }  // namespace shardscope::cli

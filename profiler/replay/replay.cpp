@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 
 #include "core/sim/simulate_step.h"
@@ -146,20 +147,29 @@ std::vector<std::string> assumptionsOf(const std::vector<ReplaySource>& sources,
     return list;
 }
 
+/// How far from 1, either way.
+double offBy(double ratio) { return ratio > 0.0 ? std::abs(std::log(ratio)) : 0.0; }
+
+struct Held {
+    std::string text;
+    double ratio = 1.0;  ///< predicted over recorded step
+};
+
 /// "zero-1.trace.json.gz as it was recorded, at these times: 41.2 ms a step; recorded were 47.9 ms (ratio
 /// 0.860)".
-core::Result<std::string> heldAgainstItself(const ReplaySource& source, const Source& read,
-                                            const Replay& replay) {
+core::Result<Held> heldAgainstItself(const ReplaySource& source, const Source& read,
+                                     const Replay& replay) {
     const auto known = replay.costs->assumptionsFor(source.problem, 1, replay.where);
     if (!known) return tl::unexpected(known.error());
     const auto step = core::simulateStep(source.problem, {.costs = replay.costs});
     if (!step) return tl::unexpected(step.error());
     const double predicted = static_cast<double>(step->stepNs) / 1e6;
     const double recorded = static_cast<double>(read.stepNs) / 1e6;
-    return fmt::format(
+    std::string text = fmt::format(
         "{} as it was recorded, at these times: {:.4g} ms a step; recorded were "
         "{:.4g} ms (ratio {:.3f})",
         fileName(source.path), predicted, recorded, predicted / recorded);
+    return Held{.text = std::move(text), .ratio = predicted / recorded};
 }
 
 }  // namespace
@@ -184,9 +194,10 @@ core::Result<Replay> makeReplay(const std::vector<ReplaySource>& sources) {
     const double peak = traces::numberOf(run, "peakFlops");
     if (peak > 0) replay.peakFlops = peak;
     for (size_t i = 0; i < sources.size(); ++i) {
-        auto text = heldAgainstItself(sources[i], all[i], replay);
-        if (!text) return tl::unexpected(text.error());
-        replay.validatedOn.push_back(std::move(*text));
+        auto held = heldAgainstItself(sources[i], all[i], replay);
+        if (!held) return tl::unexpected(held.error());
+        replay.validatedOn.push_back(std::move(held->text));
+        if (offBy(held->ratio) > offBy(replay.ratio)) replay.ratio = held->ratio;
     }
     return replay;
 }

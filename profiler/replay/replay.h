@@ -30,6 +30,8 @@ struct Replay {
     std::vector<std::string> assumptions;
     /// The recorded configurations, replayed and held against what was recorded.
     std::vector<std::string> validatedOn;
+    /// Predicted over recorded step of the configuration where they differ most; 1: equal.
+    double ratio = 1.0;
 };
 
 /// Errors: InvalidInput naming the file: not whole, without a whole step, of another plan than this version

@@ -90,8 +90,9 @@ void addCpuAssumptions(const core::Problem& problem, const core::Hardware& hardw
 }
 
 void addStragglers(const core::Problem& problem, const core::Stragglers& stragglers,
-                   std::vector<std::string>& list) {
-    list.push_back(
+                   RunFacts& facts) {
+    facts.stragglers = {{"sigma", stragglers.sigma}, {"seed", stragglers.seed}};
+    facts.assumptions.push_back(
         fmt::format("ranks are slower by 1 + {}|z|, z normal, seed {}; rank 0 is the "
                     "slowest{}",
                     stragglers.sigma, stragglers.seed,
@@ -114,7 +115,7 @@ void addAssumptions(const core::Problem& problem, const core::Hardware& hardware
         list.push_back("fp32 products run on the fp32 units, not as TF32");
     }
     if (stragglers.sigma > 0.0) {
-        addStragglers(problem, stragglers, list);
+        addStragglers(problem, stragglers, facts);
     } else if (ranksDiffer(problem.strategy) && problem.buckets.ranks > kShownRanks) {
         list.push_back(
             "all ranks are equally fast; they own different parts, and rank 0 stands for "
@@ -149,6 +150,7 @@ void addReplayFacts(const core::Problem& problem, const Replay& replay, size_t s
                     const core::Stragglers& stragglers, RunFacts& facts) {
     facts.peakFlops = replay.peakFlops;
     facts.validatedOn = replay.validatedOn;
+    facts.replayRatio = replay.ratio;
     auto& list = facts.assumptions;
     list = replay.assumptions;
     const auto more = replay.costs->assumptionsFor(problem, static_cast<int>(shownRanks), {});
@@ -158,7 +160,7 @@ void addReplayFacts(const core::Problem& problem, const Replay& replay, size_t s
         list.push_back(fmt::format("{} ranks were recorded; each of {} computes as fast",
                                    replay.ranks, problem.buckets.ranks));
     }
-    if (stragglers.sigma > 0.0) addStragglers(problem, stragglers, list);
+    if (stragglers.sigma > 0.0) addStragglers(problem, stragglers, facts);
 }
 
 void addSimulationFacts(const core::Problem& problem, const core::Hardware& hardware,

@@ -36,6 +36,10 @@ void describeRun(const Trace& trace, RunReport& report) {
     report.steps = integerOf(run, "steps");
     report.memoryLimit = integerOf(run, "memoryLimit");
     report.poolPolicy = textOf(run, "poolPolicy");
+    report.stragglers = memberOf(run, "stragglers");
+    if (const Json& ratio = memberOf(run, "replayRatio"); ratio.is_number()) {
+        report.replayRatio = ratio.get<double>();
+    }
 }
 
 void noteCut(const Trace& trace, RunReport& report) {
@@ -53,7 +57,9 @@ void noteCut(const Trace& trace, RunReport& report) {
 
 void noteLimits(const Recording& recording, RunReport& report) {
     if (report.status == "oom") {
-        report.notes.push_back("smallestLimitBytes counts the calls before the failure only");
+        report.notes.push_back(
+            "the least limit of a run that ran out of memory counts only what it had asked for "
+            "until then");
     }
     if (recording.steadySteps == 0 && !recording.measured.empty()) {
         report.notes.push_back("only the first step was recorded: times include warming up");

@@ -8,14 +8,6 @@ namespace shardscope::traces {
 
 namespace {
 
-const StepRow& medianStep(const RankRows& rows, const std::vector<int64_t>& measured) {
-    std::vector<const StepRow*> windows;
-    for (const int64_t step : measured) windows.push_back(rows.window(step));
-    std::ranges::stable_sort(windows, {},
-                             [](const StepRow* row) { return row->endNs - row->beginNs; });
-    return *windows[(windows.size() - 1) / 2];
-}
-
 /// Changes of live bytes by time, from the step's begin; what is alive before counts from 0 on.
 std::map<int64_t, int64_t> changesIn(const RankRows& rows, const StepRow& window) {
     std::map<int64_t, int64_t> changes{{0, 0}};

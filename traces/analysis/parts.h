@@ -16,6 +16,12 @@ void addPaperStates(const Recording& recording, MemoryReport& memory);
 GradientReport gradientsOf(const Recording& recording, int worstRank);
 /// What one rank sends in one step (traffic.cpp).
 TrafficReport trafficOf(const Recording& recording);
+/// The window of rank @p rows' step of median length, the shorter of two in the middle (split.cpp).
+/// @param measured not empty.
+const StepRow& medianStep(const RankRows& rows, const std::vector<int64_t>& measured);
+/// One step of the slowest rank taken apart (split.cpp).
+/// @param rank whose rows are @p rows. @param measured not empty.
+StepSplit splitOf(const RankRows& rows, int rank, const std::vector<int64_t>& measured);
 /// Where a step's time goes (time.cpp).
 TimeReport timeOf(const Recording& recording);
 /// What the run did, whatever its label says (observed.cpp).

@@ -87,6 +87,25 @@ struct Distribution {  ///< over steady steps
     int64_t low = 0, high = 0;  ///< 95 % interval of the median; what is compared between runs
 };
 
+/// One step of one rank taken apart, so that its parts add up: computing + standing still + neither =
+/// the step; beside it hidden + exposed communication = communication. Nanoseconds within the step.
+struct StepSplit {
+    int rank = -1;  ///< the one whose median step is longest, the lowest on ties; -1: no whole step
+    int64_t step = 0;  ///< 0-based: its step of median length, the shorter of two in the middle
+    int64_t stepNs = 0;
+    int64_t computeNs = 0;  ///< union of compute-stream operations
+    int64_t stallNs = 0;    ///< compute stream standing still, the sum of stallByCauseNs
+    std::map<std::string, int64_t> stallByCauseNs;
+    int64_t otherNs = 0;          ///< neither
+    int64_t communicationNs = 0;  ///< transfers
+    int64_t exposedNs = 0;        ///< of them, while compute did nothing
+    int64_t waitingNs = 0;        ///< collectives waiting for peers while nothing was transferred
+
+    int64_t hiddenNs() const { return communicationNs - exposedNs; }
+    bool operator==(const StepSplit&) const = default;
+};
+
+/// Each number is the maximum over ranks by itself, so that they need not add up; `slowest` does.
 struct TimeReport {
     Distribution stepNs;
     int64_t computeNs = 0;               ///< union of compute-stream operations
@@ -95,6 +114,7 @@ struct TimeReport {
     int64_t waitingNs = 0;               ///< collectives waiting for peers
     int64_t stallNs = 0;                 ///< compute stream standing still
     std::map<std::string, int64_t> stallByCauseNs;
+    StepSplit slowest;
     double tokensPerSecond = 0.0;
     std::optional<double> mfu;
 };
@@ -122,6 +142,10 @@ struct RunReport {
     int ranks = 1;
     int64_t steps = 0, steadySteps = 0;
     int64_t memoryLimit = 0;  ///< bytes a rank, 0 = none
+    Json stragglers;          ///< {sigma, seed} of simulated ranks that differ; else null
+    /// What a replay of recorded times makes of the recorded step itself, predicted over recorded;
+    /// the one farthest from 1 where there are several.
+    std::optional<double> replayRatio;
     std::string poolPolicy;
     bool incomplete = false;  ///< the file was cut
     bool growing = false;     ///< or its writer had not ended when it was read

@@ -46,6 +46,7 @@ Json strategyJson(const Json& strategy) {
                         "storage", "parameters", "weightReturn", "bucket", "inFlight", "overlap"});
     const std::string state = textOf(strategy, "optimizerState");
     if (!state.empty()) picked["optimizerState"] = state;
+    picked["shardGroup"] = memberOf(strategy, "shardGroup");
     return picked;
 }
 
@@ -62,6 +63,12 @@ Json compositionJson(const core::CategoryBytes& bytes) {
     Json json = Json::object();
     for (size_t c = 0; c < bytes.size(); ++c) json[std::string(core::kCategoryNames[c])] = bytes[c];
     return json;
+}
+
+Json secondJson(const Peak& peak) {
+    return {{"bytes", peak.bytes}, {"phase", peak.phase},
+            {"step", peak.step},   {"microBatch", peak.microBatch},
+            {"rank", peak.rank},   {"atPeak", compositionJson(peak.composition)}};
 }
 
 Json memoryJson(const MemoryReport& memory) {
@@ -81,10 +88,25 @@ Json memoryJson(const MemoryReport& memory) {
                  {"modelStates",
                   {{"bytes", memory.modelStateBytes},
                    {"paperBytes", memory.paperBytes},
-                   {"convention", memory.convention}}}};
+                   {"convention", memory.convention}}},
+                 {"peakMicroBatch", memory.peak.microBatch},
+                 {"second", memory.second ? secondJson(*memory.second) : Json()}};
     // Only simulated devices have terms.
     if (!memory.deviceMemory.is_null()) json["deviceMemory"] = memory.deviceMemory;
     return json;
+}
+
+Json lifetimesJson(const std::vector<BucketLifetime>& buckets) {
+    Json list = Json::array();
+    for (const BucketLifetime& bucket : buckets) {
+        list.push_back({{"label", bucket.label},
+                        {"fullBytes", bucket.fullBytes},
+                        {"heldShare", bucket.heldShare},
+                        {"deadShare", bucket.deadShare},
+                        {"bornNs", bucket.bornNs},
+                        {"releasedNs", bucket.releasedNs}});
+    }
+    return list;
 }
 
 Json gradientsJson(const GradientReport& gradients) {
@@ -94,7 +116,8 @@ Json gradientsJson(const GradientReport& gradients) {
             {"tiedFullBytes", gradients.tiedFullBytes},
             {"shardBytes", gradients.shardBytes},
             {"heldShare", gradients.heldShare},
-            {"deadByteSeconds", gradients.deadByteSeconds}};
+            {"deadByteSeconds", gradients.deadByteSeconds},
+            {"perBucket", lifetimesJson(gradients.perBucket)}};
 }
 
 Json collectiveJson(const CollectiveTraffic& traffic) {
@@ -116,19 +139,38 @@ Json trafficJson(const TrafficReport& traffic) {
             {"paperElementsPerParameter", traffic.paperElementsPerParameter}};
 }
 
+/// null where no step is whole.
+Json splitJson(const StepSplit& split) {
+    if (split.rank < 0) return {};
+    return {{"rank", split.rank},
+            {"step", split.step},
+            {"stepNs", split.stepNs},
+            {"computeNs", split.computeNs},
+            {"stallNs", split.stallNs},
+            {"stallByCauseNs", Json(split.stallByCauseNs)},
+            {"otherNs", split.otherNs},
+            {"communicationNs", split.communicationNs},
+            {"hiddenCommunicationNs", split.hiddenNs()},
+            {"exposedCommunicationNs", split.exposedNs},
+            {"waitingNs", split.waitingNs}};
+}
+
 Json timeJson(const TimeReport& time) {
     return {{"stepNs",
              {{"median", time.stepNs.median},
               {"p5", time.stepNs.p5},
               {"p95", time.stepNs.p95},
-              {"n", time.stepNs.n}}},
+              {"n", time.stepNs.n},
+              {"interval95", {time.stepNs.low, time.stepNs.high}}}},
             {"computeNs", time.computeNs},
             {"communicationNs", time.communicationNs},
             {"exposedCommunicationNs", time.exposedCommunicationNs},
             {"waitingNs", time.waitingNs},
             {"stallNs", time.stallNs},
             {"tokensPerSecond", time.tokensPerSecond},
-            {"mfu", orNull(time.mfu)}};
+            {"mfu", orNull(time.mfu)},
+            {"stallByCauseNs", Json(time.stallByCauseNs)},
+            {"slowestRank", splitJson(time.slowest)}};
 }
 
 }  // namespace
@@ -156,7 +198,12 @@ Json toJson(const RunReport& report) {
             {"recorder", pick(report.recorder,
                               {"events", "dropped", "unmatched", "openAtEnd", "clockResidualNs"})},
             {"assumptions", report.assumptions},
-            {"validatedOn", report.validatedOn}};
+            {"validatedOn", report.validatedOn},
+            {"notes", report.notes},
+            {"memoryLimit", report.memoryLimit > 0 ? Json(report.memoryLimit) : Json()},
+            {"outOfMemory", report.outOfMemory},
+            {"stragglers", report.stragglers},
+            {"replayRatio", orNull(report.replayRatio)}};
 }
 
 Json reportDocument(const std::vector<RunReport>& reports, const Json& tool) {

@@ -66,11 +66,11 @@ void keepLarger(int64_t& kept, const std::vector<int64_t>& values) {
     kept = std::max(kept, medianOf(values));
 }
 
-void takeRank(TimeReport& report, const Samples& samples) {
-    if (const Distribution step = distributionOf(samples.stepNs);
-        step.median > report.stepNs.median) {
-        report.stepNs = step;
-    }
+/// @return whether its median step is the longest so far.
+bool takeRank(TimeReport& report, const Samples& samples) {
+    const Distribution step = distributionOf(samples.stepNs);
+    const bool longest = report.stepNs.n == 0 || step.median > report.stepNs.median;
+    if (longest) report.stepNs = step;
     keepLarger(report.computeNs, samples.computeNs);
     keepLarger(report.communicationNs, samples.communicationNs);
     keepLarger(report.exposedCommunicationNs, samples.exposedNs);
@@ -79,6 +79,7 @@ void takeRank(TimeReport& report, const Samples& samples) {
     for (const auto& [cause, values] : samples.stallByCauseNs) {
         keepLarger(report.stallByCauseNs[cause], values);
     }
+    return longest;
 }
 
 /// Model FLOPs a second of one rank over its peak; none where the run does not know the peak.
@@ -94,7 +95,12 @@ std::optional<double> mfuOf(const Recording& recording, double tokensPerSecond) 
 TimeReport timeOf(const Recording& recording) {
     TimeReport report;
     if (recording.measured.empty()) return report;
-    for (const RankRows& rows : recording.ranks) takeRank(report, samplesOf(recording, rows));
+    size_t slowest = 0;
+    for (size_t rank = 0; rank < recording.ranks.size(); ++rank) {
+        if (takeRank(report, samplesOf(recording, recording.ranks[rank]))) slowest = rank;
+    }
+    report.slowest =
+        splitOf(recording.ranks[slowest], static_cast<int>(slowest), recording.measured);
     const Json& workload = memberOf(recording.trace->run, "workload");
     const auto tokens =
         static_cast<double>(integerOf(workload, "globalBatch") * integerOf(workload, "sequence"));

@@ -26,23 +26,31 @@ Phrase wrongText(const TableRow& row, const TableGroup& group) {
 }
 
 void sayObserved(const TableModel& model, std::vector<Phrase>& out) {
-    bool told = false, wrong = false, same = false;
+    bool told = false, wrong = false, everyOne = true;
+    std::vector<std::string> same;
     for (const TableGroup& group : model.groups) {
         for (const TableRow& row : group.rows) {
             if (!hasNumbers(*row.report)) continue;
             told = true;
-            same = same || !row.report->observed.distinguishable;
+            const bool seen = row.report->observed.distinguishable;
+            everyOne = everyOne && !seen;
+            if (!seen && std::ranges::find(same, row.label) == same.end())
+                same.push_back(row.label);
             if (row.report->observed.agrees) continue;
             wrong = true;
             out.push_back(wrongText(row, group));
         }
     }
     if (!told || wrong) return;
-    out.push_back(
-        same ? Sentences::phrase(
-                   "observed: stages cannot be told apart here (N = 1, or one bucket holds all "
-                   "gradients); nothing contradicts their names.")
-             : Sentences::phrase("observed: every stage did what its name says."));
+    out.push_back(same.empty() ? Sentences::phrase("observed: every stage did what its name says.")
+                  : everyOne
+                      ? Sentences::phrase("observed: stages cannot be told apart here (N = 1, or "
+                                          "one bucket holds all "
+                                          "gradients); nothing contradicts their names.")
+                      : Sentences::phrase("observed: every stage did what its name says, as far as "
+                                          "can be told: of %1 it cannot (N = 1, or one bucket "
+                                          "holds all gradients).")
+                            .with({Phrase::listed(same)}));
 }
 
 void sayInterrupted(const TableModel& model, std::vector<Phrase>& out) {

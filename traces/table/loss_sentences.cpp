@@ -1,14 +1,14 @@
-// Whether weights and losses of different strategies are the same, and what went wrong in them.
+// Whether losses of different strategies fell and are the same, and what went wrong in them.
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
-#include <set>
 
 #include "traces/analysis/json_access.h"
+#include "traces/table/comparable.h"
 #include "traces/table/finished.h"
 #include "traces/table/sentences.h"
+#include "traces/table/weight_sentences.h"
 
 namespace shardscope::table {
 
@@ -16,67 +16,6 @@ namespace {
 
 using traces::Json;
 using traces::RunReport;
-using traces::textOf;
-
-/// Rows by weight hash, in the order of the table.
-std::vector<Labelled<std::string>> byHash(const TableGroup& group) {
-    std::vector<Labelled<std::string>> hashes;
-    for (const TableRow* row : finished(group)) {
-        const std::string hash = textOf(row->report->numerics, "weightHash");
-        if (hash.empty() || row->report->source == "simulated") continue;
-        addLabel(hashes, hash, row->label);
-    }
-    return hashes;
-}
-
-/// Whether rows that reduce at the same times have the same bits: with accumulation, stages 0 and 1
-/// may differ from 2 and 3, and from nothing else.
-bool differByCadence(const TableGroup& group) {
-    std::map<std::string, std::set<std::string>> hashes;
-    for (const TableRow* row : finished(group)) {
-        hashes[textOf(row->report->strategy, "cadence")].insert(
-            textOf(row->report->numerics, "weightHash"));
-    }
-    return group.gradAccum > 1 &&
-           std::ranges::all_of(hashes, [](const auto& entry) { return entry.second.size() == 1; });
-}
-
-Phrase stagesText(size_t count) {
-    return count == 1 ? Sentences::phrase("1 stage") : Sentences::phrase("%1 stages").with({count});
-}
-Phrase ranksText(int count) {
-    return count == 1 ? Sentences::phrase("1 rank") : Sentences::phrase("%1 ranks").with({count});
-}
-
-Phrase hashText(const TableGroup& group) {
-    const auto hashes = byHash(group);
-    if (hashes.empty()) return {};
-    if (hashes.size() == 1) {
-        return Sentences::phrase("G=%1 one hash %2, %3 x %4")
-            .with({group.gradAccum, hashes.front().what.substr(0, 8),
-                   stagesText(hashes.front().labels.size()), ranksText(group.ranks)});
-    }
-    std::vector<Phrase> each;
-    for (const auto& [hash, labels] : hashes) {
-        each.push_back(Phrase::joined({Phrase::listed(labels), hash.substr(0, 8)}, " "));
-    }
-    const auto sentence = differByCadence(group) ? Sentences::phrase(
-                                                       "G=%1 differ: %2 (once a step or every "
-                                                       "micro-batch: sums are rounded differently)")
-                                                 : Sentences::phrase("G=%1 differ: %2");
-    return sentence.with({group.gradAccum, Phrase::joined(std::move(each), ", ")});
-}
-
-Phrase disagreeingText(const TableGroup& group) {
-    std::vector<std::string> labels;
-    for (const TableRow& row : group.rows) {
-        const Json& agree = traces::memberOf(row.report->numerics, "ranksAgree");
-        if (agree.is_boolean() && !agree.get<bool>()) labels.push_back(row.label);
-    }
-    if (labels.empty()) return {};
-    return Sentences::phrase("G=%1 RANKS DISAGREE in %2")
-        .with({group.gradAccum, Phrase::listed(labels)});
-}
 
 /// Losses that are all numbers; else none.
 std::vector<double> lossesOf(const RunReport& report) {
@@ -89,9 +28,9 @@ std::vector<double> lossesOf(const RunReport& report) {
 
 /// Rows by loss curve, in the order of the table.
 using Curves = std::vector<Labelled<std::vector<double>>>;
-Curves byLosses(const TableGroup& group) {
+Curves byLosses(const Rows& rows) {
     Curves curves;
-    for (const TableRow* row : finished(group)) {
+    for (const TableRow* row : rows) {
         const std::vector<double> losses = lossesOf(*row->report);
         if (losses.size() >= 2) addLabel(curves, losses, row->label);
     }
@@ -132,8 +71,8 @@ Phrase fellText(const TableGroup& group, const Curves& curves) {
         .with({group.gradAccum, Phrase::listed(rising), before, after});
 }
 
-Phrase lossText(const TableGroup& group) {
-    const Curves curves = byLosses(group);
+Phrase lossText(const TableGroup& group, const Rows& rows) {
+    const Curves curves = byLosses(rows);
     if (curves.empty()) return {};
     const Phrase fell = fellText(group, curves);
     size_t runs = 0;
@@ -148,6 +87,17 @@ Phrase lossText(const TableGroup& group) {
     }
     return Sentences::phrase("%1, the same bits in %2")
         .with({fell, Phrase::joined(std::move(same), "; ")});
+}
+
+void sayLosses(const TableGroup& group, std::vector<Phrase>& out) {
+    out.push_back(notANumberText(group));
+    const std::vector<Rows> groups = comparableRows(group);
+    for (const Rows& rows : groups) {
+        const Phrase text = lossText(group, rows);
+        const bool alone = groups.size() > 1 && rows.size() == 1 && !text.empty();
+        out.push_back(alone ? Sentences::phrase("%1 in %2").with({text, rows.front()->label})
+                            : text);
+    }
 }
 
 /// "5 of 6 in 1 and 2; loss scale 4096"; empty when no step was skipped.
@@ -183,10 +133,8 @@ Phrase skippedText(const TableGroup& group) {
 std::vector<Phrase> numericsSentences(const TableModel& model) {
     std::vector<Phrase> weights, losses, skipped;
     for (const TableGroup& group : model.groups) {
-        weights.push_back(hashText(group));
-        weights.push_back(disagreeingText(group));
-        losses.push_back(notANumberText(group));
-        losses.push_back(lossText(group));
+        sayWeights(group, weights);
+        sayLosses(group, losses);
         Phrase steps = skippedText(group);
         const bool several = model.groups.size() > 1 && !steps.empty();
         skipped.push_back(several ? Sentences::phrase("G=%1 %2").with({group.gradAccum, steps})

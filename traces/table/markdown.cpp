@@ -50,13 +50,11 @@ std::string rowText(const TableRow& row, const TableGroup& group, const TableMod
         return fmt::format("| {} | {} | {}: {} | | | | | | | | | | |\n", group.gradAccum, name,
                            report.status, cell(errorText(report)));
     }
-    const traces::Distribution& step = report.time.stepNs;
-    return fmt::format(
-        "| {} | {} | {} | {} | {:.0f} % | {} | {:.2f} | {} +- {} |\n", group.gradAccum, name,
-        memoryCells(report, model.bytes), inUnit(report.memory.paperBytes, model.bytes),
-        report.gradients.heldShare * 100.0, inUnit(sentBytes(report), model.sent),
-        report.traffic.elementsPerParameter, timeText(static_cast<double>(step.median), model.time),
-        timeText(static_cast<double>(step.high - step.low) / 2.0, model.time));
+    return fmt::format("| {} | {} | {} | {} | {:.0f} % | {} | {:.2f} | {} |\n", group.gradAccum,
+                       name, memoryCells(report, model.bytes),
+                       inUnit(report.memory.paperBytes, model.bytes),
+                       report.gradients.heldShare * 100.0, inUnit(sentBytes(report), model.sent),
+                       report.traffic.elementsPerParameter, stepText(report, model.time));
 }
 
 /// Each once; with the run's name where not all runs assume it. Empty for runs that assume nothing.

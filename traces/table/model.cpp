@@ -78,7 +78,7 @@ void nameRows(TableModel& model) {
     for (TableGroup& group : model.groups) {
         for (TableRow& row : group.rows) {
             const std::string name = repeats ? asciiOf(row.report->name) : presetOf(*row.report);
-            row.label = labelFor(model, name);
+            row.label = labelFor(model, model.withShardGroup(name, *row.report));
         }
     }
 }
@@ -113,9 +113,19 @@ std::vector<const TableRow*> TableModel::rows() const {
     return all;
 }
 
+std::string TableModel::withShardGroup(std::string name, const RunReport& report) const {
+    const int64_t size = shardGroupOf(report);
+    if (oneShardGroup || size == 0) return name;
+    return fmt::format("{}, shard group {}", name, size);
+}
+
 TableModel tableModelOf(const std::vector<RunReport>& reports) {
     TableModel model;
-    for (const RunReport& report : reports) place(model, report);
+    for (const RunReport& report : reports) {
+        place(model, report);
+        model.oneShardGroup =
+            model.oneShardGroup && shardGroupOf(report) == shardGroupOf(reports.front());
+    }
     nameRows(model);
     chooseUnits(model);
     for (const TableGroup& group : model.groups) {
@@ -160,6 +170,19 @@ bool sameSimulatedTime(const RunReport& a, const RunReport& b) {
     if (!isSimulated(a) || !isSimulated(b)) return false;
     const auto [fast, slow] = std::minmax(a.time.stepNs.median, b.time.stepNs.median);
     return static_cast<double>(slow) < 1.005 * static_cast<double>(fast) || slow == fast;
+}
+
+double replayOff(const RunReport& a, const RunReport& b) {
+    double off = 1.0;
+    for (const RunReport* report : {&a, &b}) {
+        const double ratio = report->replayRatio.value_or(1.0);
+        if (ratio > 0.0) off = std::max({off, ratio, 1.0 / ratio});
+    }
+    return std::ceil(off * 100.0 - 0.01) / 100.0;  // 1.0001 is no error worth a digit
+}
+
+int64_t shardGroupOf(const RunReport& report) {
+    return traces::integerOf(report.strategy, "shardGroup");
 }
 
 std::optional<Phrase> stepsNotANumber(const traces::Json& list) {

@@ -37,8 +37,11 @@ struct TableModel {
     ByteUnit sent;  ///< of traffic: the same, or a larger one where it needs more columns
     TimeUnit time;
     bool oneWorldSize = true, oneModel = true;
+    bool oneShardGroup = true;  ///< else rows are named with theirs
 
     std::vector<const TableRow*> rows() const;
+    /// @p name with ", shard group 8" where rows differ in that.
+    std::string withShardGroup(std::string name, const traces::RunReport& report) const;
 };
 TableModel tableModelOf(const std::vector<traces::RunReport>& reports);
 
@@ -56,6 +59,12 @@ std::string errorText(const traces::RunReport& report);
 bool tooFewSteps(const traces::RunReport& a, const traces::RunReport& b);
 /// Whether two simulated step times are the same to the two digits that are printed.
 bool sameSimulatedTime(const traces::RunReport& a, const traces::RunReport& b);
+/// How far off the replays that two what-ifs rest on are by themselves: the larger of predicted over
+/// recorded step and its inverse, rounded up to the two digits that are printed. 1 where neither is a
+/// replay.
+double replayOff(const traces::RunReport& a, const traces::RunReport& b);
+/// Ranks that share one copy of what is sharded; 0: all of them.
+int64_t shardGroupOf(const traces::RunReport& report);
 /// "from step 2 on", or "in step 2" where a number follows, of a list of losses that are not all
 /// finite numbers (null says NaN in a file); nothing of one that is no list, or all numbers.
 std::optional<Phrase> stepsNotANumber(const traces::Json& list);

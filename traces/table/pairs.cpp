@@ -1,6 +1,7 @@
 #include "traces/table/pairs.h"
 
 #include <algorithm>
+#include <tuple>
 
 #include "traces/analysis/json_access.h"
 
@@ -15,12 +16,40 @@ int claimedStage(const traces::RunReport& report) {
     return preset == "deepspeed-2" ? 2 : labelledStage(report);
 }
 
-const TableRow* ofClaim(const TableGroup& group, int stage) {
-    const auto found = std::ranges::find_if(group.rows, [&](const TableRow& row) {
-        return claimedStage(*row.report) == stage && row.report->status == "ok" &&
-               hasNumbers(*row.report);
-    });
-    return found == group.rows.end() ? nullptr : &*found;
+/// Of optimizer state, gradients and weights.
+int shardedThings(const traces::RunReport& report) {
+    const auto is = [&](const char* axis, std::string_view value) {
+        return traces::textOf(report.strategy, axis) == value ? 1 : 0;
+    };
+    return is("optimizer", "sharded") + is("storage", "freed-per-bucket") +
+           is("parameters", "gathered-per-forward") + is("parameters", "gathered-per-use");
+}
+
+/// One order whatever the order of the rows, so that every view of the same runs picks the same pair:
+/// what is sharded, the paper's stages before systems, names.
+auto orderOf(const TableRow* row) {
+    const traces::RunReport& report = *row->report;
+    const std::string preset = traces::textOf(report.strategy, "preset", report.name);
+    return std::tuple(shardedThings(report), !preset.starts_with("zero-"), preset.size(), preset,
+                      report.name.size(), report.name);
+}
+
+bool before(const TableRow* a, const TableRow* b) { return orderOf(a) < orderOf(b); }
+
+/// Rows with numbers that ran to the end, in that order.
+std::vector<const TableRow*> ranIn(const TableGroup& group) {
+    std::vector<const TableRow*> ran;
+    for (const TableRow& row : group.rows) {
+        if (row.report->status == "ok" && hasNumbers(*row.report)) ran.push_back(&row);
+    }
+    std::ranges::stable_sort(ran, before);
+    return ran;
+}
+
+const TableRow* ofClaim(const std::vector<const TableRow*>& ran, int stage) {
+    const auto found = std::ranges::find_if(
+        ran, [&](const TableRow* row) { return claimedStage(*row->report) == stage; });
+    return found == ran.end() ? nullptr : *found;
 }
 
 }  // namespace
@@ -34,12 +63,9 @@ bool Pair::areOneAndTwo() const { return claimedStage(a()) == 1 && claimedStage(
 std::vector<Pair> pairsOf(const TableModel& model) {
     std::vector<Pair> pairs;
     for (const TableGroup& group : model.groups) {
-        const TableRow *from = ofClaim(group, 1), *to = ofClaim(group, 2);
+        const std::vector<const TableRow*> ran = ranIn(group);
+        const TableRow *from = ofClaim(ran, 1), *to = ofClaim(ran, 2);
         if (!from || !to) {
-            std::vector<const TableRow*> ran;
-            for (const TableRow& row : group.rows) {
-                if (row.report->status == "ok" && hasNumbers(*row.report)) ran.push_back(&row);
-            }
             if (ran.size() < 2) continue;
             from = ran.front();
             to = ran.back();

@@ -19,7 +19,8 @@ struct Pair {
     Phrase name() const;
     bool areOneAndTwo() const;
 };
-/// Of each group stages 1 and 2 where both ran, else the first and the last row that ran.
+/// Of each group stages 1 and 2 where both ran, else of the rows that ran the one that shards least and
+/// the one that shards most; the same whatever the order of the rows.
 std::vector<Pair> pairsOf(const TableModel& model);
 
 }  // namespace shardscope::table

@@ -14,7 +14,9 @@ const std::vector<Phrase>& knownTemplates() {
         Sentences::phrase("%1 events could not be read"),
         Sentences::phrase("the file was cut: what is said holds for what could be read"),
         Sentences::phrase("the file is still being written: what is said holds for what is there"),
-        Sentences::phrase("smallestLimitBytes counts the calls before the failure only"),
+        Sentences::phrase(
+            "the least limit of a run that ran out of memory counts only what it had asked for "
+            "until then"),
         Sentences::phrase("only the first step was recorded: times include warming up"),
         // observed.cpp
         Sentences::phrase("the label \"%1\" says %2 %3; seen: %4"),

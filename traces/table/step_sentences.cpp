@@ -33,6 +33,12 @@ Phrase stepVerdict(const Pair& pair) {
     const bool firstFaster = a.median < b.median;
     const double ratio = static_cast<double>(std::max(a.median, b.median)) /
                          static_cast<double>(std::max<int64_t>(1, std::min(a.median, b.median)));
+    if (const double off = replayOff(pair.a(), pair.b()); ratio <= off) {
+        return Sentences::phrase(
+                   "%1 and %2 cannot be told apart (x %3, and what was recorded comes out x %4 "
+                   "off)")
+            .with({from, to, fmt::format("{:.2f}", ratio), fmt::format("{:.2f}", off)});
+    }
     return Sentences::phrase("%1 is x %2 faster than %3")
         .with({firstFaster ? from : to, fmt::format("{:.2f}", ratio), firstFaster ? to : from});
 }

@@ -14,11 +14,19 @@ namespace {
 
 int64_t ticksPerUnit(const ByteUnit& unit) { return unit.decimals == 1 ? 10 : 100; }
 
-/// What flooring a part to ticks leaves, in bytes times ticks a unit.
-struct Remainder {
-    int64_t left = 0;
-    size_t part = 0;
-};
+/// Gives @p missing ticks, one each, to parts that rounding took more from than it gave (the other way
+/// round where it is negative): those behind first, and those that print as nothing last.
+void spread(const std::vector<int64_t>& roundedOff, int64_t missing, std::vector<int64_t>& ticks) {
+    const int64_t one = missing < 0 ? -1 : 1;
+    const std::vector<int64_t> rounded = ticks;
+    for (const bool printsNothing : {false, true}) {
+        for (size_t i = ticks.size(); i-- > 0 && missing != 0;) {
+            if (roundedOff[i] * one <= 0 || (rounded[i] == 0) != printsNothing) continue;
+            ticks[i] += one;
+            missing -= one;
+        }
+    }
+}
 
 }  // namespace
 
@@ -52,19 +60,14 @@ std::string withUnit(int64_t bytes) {
 }
 
 std::vector<int64_t> apportion(const std::vector<int64_t>& parts, const ByteUnit& unit) {
-    std::vector<int64_t> ticks;
-    std::vector<Remainder> remainders;
-    for (size_t i = 0; i < parts.size(); ++i) {
-        const int64_t scaled = parts[i] * ticksPerUnit(unit);
-        ticks.push_back(scaled / unit.bytes);
-        remainders.push_back({scaled % unit.bytes, i});
+    std::vector<int64_t> ticks, roundedOff;
+    for (const int64_t part : parts) {
+        ticks.push_back(ticksOf(part, unit));
+        roundedOff.push_back(part * ticksPerUnit(unit) - ticks.back() * unit.bytes);
     }
     const int64_t sum = std::accumulate(parts.begin(), parts.end(), int64_t{0});
-    int64_t missing = ticksOf(sum, unit) - std::accumulate(ticks.begin(), ticks.end(), int64_t{0});
-    std::ranges::stable_sort(remainders, std::greater<>{}, &Remainder::left);
-    for (size_t i = 0; i < remainders.size() && missing > 0; ++i, --missing) {
-        ++ticks[remainders[i].part];
-    }
+    spread(roundedOff, ticksOf(sum, unit) - std::accumulate(ticks.begin(), ticks.end(), int64_t{0}),
+           ticks);
     return ticks;
 }
 

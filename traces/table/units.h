@@ -23,8 +23,9 @@ std::string ticksText(int64_t ticks, const ByteUnit& unit);
 std::string inUnit(int64_t bytes, const ByteUnit& unit);
 /// "20.5 MiB", in the unit that suits it.
 std::string withUnit(int64_t bytes);
-/// Ticks of each part so that they add up to the ticks of the sum (largest remainder; the first on
-/// ties). @param parts bytes, each >= 0.
+/// Ticks of each part so that they add up to the ticks of the sum. Parts are rounded as elsewhere;
+/// what the sum needs beside that the last of them take, less than a tick each: what matters stands
+/// first. @param parts bytes, each >= 0.
 std::vector<int64_t> apportion(const std::vector<int64_t>& parts, const ByteUnit& unit);
 
 struct TimeUnit {

@@ -64,6 +64,7 @@ TEST_F(CostsFrom, ARecordedConfigurationReplayedIsTheRecordedRun) {
         EXPECT_EQ(replayed["strategy"], recorded["strategy"]) << what;
         EXPECT_EQ(replayed["workload"], recorded["workload"]) << what;
         EXPECT_TRUE(mentions(replayed["validatedOn"], "ratio 1.000")) << replayed["validatedOn"];
+        EXPECT_NEAR(replayed["replayRatio"].get<double>(), 1.0, 0.0005) << what;
     }
 }
 

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <filesystem>
 #include <fstream>
 
@@ -109,6 +110,45 @@ TEST_F(CliFiles, AFolderStandsForItsRecordingsInOrder) {
     ASSERT_TRUE(found);
     EXPECT_EQ(*found, (Names{"one.json", "runs/zero-1.trace.json.gz", "runs/zero-2.trace.json.gz",
                              "runs/zero-10.trace.json.gz", "runs/zero-2-g4.trace.json.gz"}));
+}
+
+TEST_F(CliFiles, AFolderWithoutRecordingsStandsForItsSpools) {
+    touch("killed/zero-1.spool.json");
+    touch("killed/zero-1.rank1.spool.json");
+    testing::internal::CaptureStderr();
+    const auto found = findRecordings({"killed"});
+    const std::string said = testing::internal::GetCapturedStderr();
+    ASSERT_TRUE(found);
+    EXPECT_EQ(*found, Names{"killed/zero-1.spool.json"});
+    EXPECT_NE(said.find("killed: holds no finished recording"), std::string::npos) << said;
+    touch("killed/zero-2.trace.json.gz");
+    EXPECT_EQ(*findRecordings({"killed"}), Names{"killed/zero-2.trace.json.gz"});
+}
+
+TEST_F(CliFiles, NewerRunsThatDidNotEndAreNamedBesideTheLatest) {
+    touch("shardscope-out/older/zero-1.spool.json");
+    const fs::path last = recordedRun();
+    touch("shardscope-out/newer/zero-1.spool.json");
+    const auto now = fs::last_write_time(last / "zero-2.trace.json.gz");
+    fs::last_write_time("shardscope-out/older/zero-1.spool.json", now - std::chrono::seconds(5));
+    fs::last_write_time("shardscope-out/newer/zero-1.spool.json", now + std::chrono::seconds(5));
+    testing::internal::CaptureStderr();
+    ASSERT_TRUE(findRecordings({}));
+    const std::string said = testing::internal::GetCapturedStderr();
+    EXPECT_NE(said.find("a newer run, shardscope-out/newer, did not end: shardscope report "
+                        "shardscope-out/newer"),
+              std::string::npos)
+        << said;
+    EXPECT_EQ(said.find("older"), std::string::npos) << said;
+}
+
+TEST_F(CliFiles, WithoutALatestRunsThatDidNotEndAreNamed) {
+    touch("shardscope-out/first/zero-1.spool.json");
+    const auto found = findRecordings({});
+    ASSERT_FALSE(found);
+    EXPECT_NE(found.error().message.find("a run did not end: shardscope-out/first"),
+              std::string::npos)
+        << found.error().message;
 }
 
 TEST_F(CliFiles, WhatIsNotThereIsNamed) {

@@ -79,6 +79,31 @@ TEST_F(Simulate, StragglersMakeOthersWait) {
     EXPECT_GT(drawn["time"]["waitingNs"].get<int64_t>(), 0);
     EXPECT_GT(drawn["time"]["stepNs"]["median"], alike["time"]["stepNs"]["median"]);
     EXPECT_EQ(drawn["memory"]["peakBytes"], alike["memory"]["peakBytes"]);
+    EXPECT_TRUE(alike["stragglers"].is_null());
+    EXPECT_EQ(drawn["stragglers"], (nlohmann::json{{"sigma", 0.2}, {"seed", 5}}));
+}
+
+/// The slowest rank computes while others stand still: maxima over ranks exceed a step.
+TEST_F(Simulate, TheSlowestRanksPartsAddUpToItsStep) {
+    const nlohmann::json split = report("--ranks 64 --stragglers 0.5")["time"]["slowestRank"];
+    const auto ns = [&](const char* key) { return split[key].get<int64_t>(); };
+    EXPECT_EQ(ns("computeNs") + ns("stallNs") + ns("otherNs"), ns("stepNs"));
+    EXPECT_LE(ns("computeNs") + ns("exposedCommunicationNs"), ns("stepNs"));
+    int64_t causes = 0;
+    for (const auto& [cause, part] : split["stallByCauseNs"].items()) causes += part.get<int64_t>();
+    EXPECT_EQ(causes, ns("stallNs"));
+}
+
+TEST_F(Simulate, ShardGroupAndStragglersAreInTheHeaderAndInTheReport) {
+    const Outcome run =
+        shardscope("simulate --ranks 4 --stage 3 --shard-group 2 --stragglers 0.5,7 --out out");
+    ASSERT_EQ(run.status, 0) << run.err;
+    expectContains(run.out, "shard group 2");
+    expectContains(run.out, "stragglers sigma 0.5, seed 7");
+    const Outcome detail = shardscope("report out");
+    expectContains(detail.out, "zero-3, shard group 2 (ok), simulated, 4 ranks");
+    expectContains(detail.out, "stragglers sigma 0.5, seed 7");
+    expectContains(shardscope("report --json out").out, "\"shardGroup\": 2");
 }
 
 TEST_F(Simulate, AFileChangesSingleCoefficients) {

@@ -42,6 +42,45 @@ TEST(ReportText, MemoryOfAGpuIsNamed) {
     }
 }
 
+TEST(ReportText, ASimulationHasNoDeviceToAsk) {
+    RunReport report = played(sized("zero-2"));
+    report.source = report.device = "simulated";
+    report.memory.deviceUsedPeakBytes = int64_t{500} << 20;
+    report.stragglers = {{"sigma", 0.5}, {"seed", 7}};
+    report.strategy["shardGroup"] = 2;
+    const std::string text = reportText(report);
+    EXPECT_NE(text.find("a device would have 500.0 MiB in use"), std::string::npos) << text;
+    EXPECT_EQ(text.find("device says"), std::string::npos) << text;
+    EXPECT_NE(text.find("zero-2: zero-2, shard group 2 (ok), simulated, 4 ranks, 20 steps, "
+                        "stragglers sigma 0.5, seed 7\n"),
+              std::string::npos)
+        << text;
+}
+
+/// Printed parts of one step of one rank add up to it, whatever other ranks' maxima are.
+TEST(ReportText, TheStepIsTakenApartOnOneRank) {
+    RunReport report = played(sized("zero-2"));
+    report.time.computeNs = report.time.stallNs = 10 * report.time.stepNs.median;
+    report.time.slowest = {.rank = 3,
+                           .step = 4,
+                           .stepNs = 100'000,
+                           .computeNs = 60'000,
+                           .stallNs = 30'000,
+                           .stallByCauseNs = {{"gather", 30'000}},
+                           .otherNs = 10'000,
+                           .communicationNs = 50'000,
+                           .exposedNs = 20'000,
+                           .waitingNs = 5'000};
+    const std::string text = reportText(report);
+    expectPlain(text);
+    for (const char* part :
+         {"rank 3, the slowest, in its step 5, the one of median length:", "60.0 us    60 %",
+          "for gather                             30.0 us    30 %", "10.0 us    10 %",
+          "100 us   100 %", "30.0 us    30 %", "20.0 us    20 %"}) {
+        EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
+    }
+}
+
 TEST(ReportText, ALyingLabelIsSaid) {
     doubles::Scenario lie = sized("zero-2");
     lie.does = "zero-1";

@@ -148,6 +148,60 @@ TEST(Sentences, OneHashIsCountedAndDifferentOnesAreNamed) {
     expectSays(reports, "RANKS DISAGREE in 2");
 }
 
+/// As `run --stage 1,2 --steps 2 --out D; run --stage 3 --steps 1 --out D; compare D`.
+TEST(Sentences, RunsOfOtherLengthOrSeedAreNotCompared) {
+    std::vector<RunReport> reports = oneAndTwo(sized(""));
+    reports.push_back(reports[0]);
+    RunReport& third = reports[2];
+    third.strategy["preset"] = "zero-3";
+    third.numerics["weightHash"] = "0000aaaa00000000";
+    third.numerics["loss"] = {5.5452, 5.1};
+    third.steps = 2;
+    expectSays(reports,
+               "weights: G=1 one hash 8f3c91d2, 2 stages x 4 ranks; G=1 3 not compared with 1 and "
+               "2: other number of steps.");
+    expectSays(reports,
+               "losses: G=1 fell 5.5452 -> 4.8713, the same bits in 1 and 2; G=1 fell 5.5452 -> "
+               "5.1000 in 3.");
+    expectSilent(reports, "differ:");
+    EXPECT_NE(compareTwo(reports[0], third).find("weights: not compared: other number of steps.\n"),
+              std::string::npos);
+    third.steps = reports[0].steps;
+    third.workload["seed"] = 1234;
+    third.workload["dtype"] = "fp32";
+    expectSays(reports, "3 not compared with 1 and 2: another seed, another dtype.");
+}
+
+TEST(Sentences, SystemsThatAddUpOtherwiseAreExcusedByTheirAxes) {
+    std::vector<RunReport> reports = oneAndTwo(sized(""));
+    reports.push_back(reports[1]);
+    reports[2].strategy["preset"] = "ddp";
+    reports[2].strategy["bucket"] = "25MiB";
+    reports[2].numerics["weightHash"] = "0000aaaa00000000";
+    expectSays(reports,
+               "weights: G=1 differ: 1 and 2 8f3c91d2, ddp 0000aaaa (ddp: gradients or their norm "
+               "are summed in another order).");
+    reports[2].workload["reduceDtype"] = "fp32";
+    expectSays(reports, "ddp 0000aaaa (ddp: gradients are summed in another dtype).");
+    EXPECT_NE(compareTwo(reports[0], reports[2]).find("(gradients are summed in another dtype)"),
+              std::string::npos);
+    reports[1].numerics["weightHash"] = "0000bbbb00000000";
+    expectSilent(reports, "another dtype");
+}
+
+/// fsdp2 adds up in fp32 and still has the bits of zero-2: another dtype is not what makes ddp differ.
+TEST(Sentences, TheReasonIsThatAgainstRowsOfTheSameDtype) {
+    std::vector<RunReport> reports{played(sized("zero-3"), "8f3c91d200000000")};
+    reports[0].workload["accumulateDtype"] = "fp32";
+    for (const char* preset : {"zero-2", "zero-1"}) {
+        reports.push_back(played(sized(preset), "8f3c91d200000000"));
+    }
+    reports[2].strategy["preset"] = "ddp";
+    reports[2].strategy["bucket"] = "25MiB";
+    reports[2].numerics["weightHash"] = "0000aaaa00000000";
+    expectSays(reports, "(ddp: gradients or their norm are summed in another order).");
+}
+
 TEST(Sentences, AccumulationExcusesHashesThatDifferByCadenceOnly) {
     std::vector<RunReport> reports = oneAndTwo(sized("", 4));
     reports.push_back(reports[0]);
@@ -183,6 +237,62 @@ TEST(Sentences, WhatCannotBeObservedIsNotClaimed) {
     Scenario alone = sized("");
     alone.ranks = 1;
     expectSays(oneAndTwo(alone), "observed: stages cannot be told apart here");
+}
+
+TEST(Sentences, OfWhomNothingCanBeObservedIsSaid) {
+    std::vector<RunReport> reports = oneAndTwo(sized(""));
+    reports[1].observed.distinguishable = false;
+    expectSays(reports,
+               "observed: every stage did what its name says, as far as can be told: of 2 it "
+               "cannot (N = 1, or one bucket holds all gradients).");
+}
+
+/// The dashboard lists recordings by name, a run in the order of its options.
+TEST(Sentences, ThePairDoesNotDependOnTheOrderOfRows) {
+    std::vector<RunReport> reports;
+    for (const char* preset : {"zero-2", "zero-0", "zero-3"})
+        reports.push_back(played(sized(preset)));
+    expectSays(reports, "0 -> 3, G=1:");
+    std::swap(reports[0], reports[2]);
+    expectSays(reports, "0 -> 3, G=1:");
+    std::swap(reports[0], reports[1]);
+    expectSays(reports, "0 -> 3, G=1:");
+}
+
+TEST(Sentences, AWhatIfIsNoBetterThanItsReplay) {
+    std::vector<RunReport> reports = oneAndTwo(sized(""));
+    for (RunReport& report : reports) {
+        report.source = "simulated";
+        report.replayRatio = 0.87;
+    }
+    reports[0].time.stepNs = {
+        .median = 1000, .p5 = 1000, .p95 = 1000, .n = 9, .low = 1000, .high = 1000};
+    reports[1].time.stepNs = {
+        .median = 1140, .p5 = 1140, .p95 = 1140, .n = 9, .low = 1140, .high = 1140};
+    expectSays(reports,
+               "G=1: 1 and 2 cannot be told apart (x 1.14, and what was recorded comes out x 1.15 "
+               "off)");
+    EXPECT_NE(compareTwo(reports[0], reports[1]).find("cannot be told apart (x 1.14"),
+              std::string::npos);
+    for (RunReport& report : reports) report.replayRatio = 1.1391;
+    expectSays(reports,
+               "cannot be told apart (x 1.14, and what was recorded comes out x 1.14 off)");
+    for (RunReport& report : reports) report.replayRatio = 1.02;
+    expectSays(reports, "G=1: 1 is x 1.14 faster than 2");
+}
+
+TEST(Header, ShardGroupAndStragglersAreNamed) {
+    std::vector<RunReport> reports{played(sized("zero-3"))};
+    expectSilent(reports, "shard group");
+    expectSilent(reports, "stragglers");
+    reports.push_back(reports[0]);
+    reports[1].strategy["shardGroup"] = 2;
+    expectSays(reports, "a = zero-3, shard group 2");
+    EXPECT_NE(compareTwo(reports[0], reports[1]).find("strategy shardGroup: none -> 2"),
+              std::string::npos);
+    reports.erase(reports.begin());
+    reports[0].stragglers = {{"sigma", 0.5}, {"seed", 7}};
+    expectSays(reports, "| shard group 2 stragglers sigma 0.5, seed 7");  // two lines
 }
 
 TEST(Sentences, RecorderLossesAppearOnlyWhenThereAreAny) {

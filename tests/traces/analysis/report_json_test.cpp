@@ -24,11 +24,13 @@ TEST(ReportJson, DocumentHasSchemaToolAndRuns) {
 }
 
 TEST(ReportJson, ARunHasTheDesignsKeysInOrder) {
-    EXPECT_EQ(keysOf(toJson(analysed(Scenario{}))),
-              (Keys{"name",     "status",      "error",       "source",    "device",   "hardware",
-                    "ranks",    "steps",       "steadySteps", "recording", "workload", "strategy",
-                    "observed", "memory",      "gradients",   "traffic",   "time",     "numerics",
-                    "recorder", "assumptions", "validatedOn"}));
+    EXPECT_EQ(
+        keysOf(toJson(analysed(Scenario{}))),
+        (Keys{"name",       "status",      "error",       "source",    "device",      "hardware",
+              "ranks",      "steps",       "steadySteps", "recording", "workload",    "strategy",
+              "observed",   "memory",      "gradients",   "traffic",   "time",        "numerics",
+              "recorder",   "assumptions", "validatedOn", "notes",     "memoryLimit", "outOfMemory",
+              "stragglers", "replayRatio"}));
 }
 
 TEST(ReportJson, FlashAndCheckpointingAreSaidWhereTheyAre) {
@@ -49,18 +51,22 @@ TEST(ReportJson, PartsHaveTheDesignsKeysInOrder) {
               "sequence", "dtype", "reduceDtype", "accumulateDtype", "optimizer", "seed", "data"}));
     EXPECT_EQ(keysOf(run["strategy"]),
               (Keys{"preset", "stage", "optimizer", "layout", "collective", "cadence", "storage",
-                    "parameters", "weightReturn", "bucket", "inFlight", "overlap"}));
+                    "parameters", "weightReturn", "bucket", "inFlight", "overlap", "shardGroup"}));
     EXPECT_EQ(keysOf(run["observed"]),
               (Keys{"stage", "closest", "agrees", "distinguishable", "axes", "evidence"}));
-    EXPECT_EQ(
-        keysOf(run["memory"]),
-        (Keys{"peakBytes", "peakPhase", "peakStep", "peakRank", "atPeak", "peakPerPhase",
-              "perRankPeakBytes", "allocatedPeakBytes", "reservedPeakBytes", "deviceUsedPeakBytes",
-              "smallestLimitBytes", "callSequenceHash", "fits", "modelStates"}));
+    EXPECT_EQ(keysOf(run["memory"]),
+              (Keys{"peakBytes", "peakPhase", "peakStep", "peakRank", "atPeak", "peakPerPhase",
+                    "perRankPeakBytes", "allocatedPeakBytes", "reservedPeakBytes",
+                    "deviceUsedPeakBytes", "smallestLimitBytes", "callSequenceHash", "fits",
+                    "modelStates", "peakMicroBatch", "second"}));
+    EXPECT_EQ(keysOf(run["memory"]["second"]),
+              (Keys{"bytes", "phase", "step", "microBatch", "rank", "atPeak"}));
     EXPECT_EQ(keysOf(run["memory"]["modelStates"]), (Keys{"bytes", "paperBytes", "convention"}));
     EXPECT_EQ(keysOf(run["gradients"]),
               (Keys{"buckets", "peakLiveFullBytes", "peakLiveFullBuckets", "tiedFullBytes",
-                    "shardBytes", "heldShare", "deadByteSeconds"}));
+                    "shardBytes", "heldShare", "deadByteSeconds", "perBucket"}));
+    EXPECT_EQ(keysOf(run["gradients"]["perBucket"].front()),
+              (Keys{"label", "fullBytes", "heldShare", "deadShare", "bornNs", "releasedNs"}));
     EXPECT_EQ(keysOf(run["traffic"]),
               (Keys{"perStep", "elementsPerParameter", "paperElementsPerParameter"}));
     EXPECT_EQ(keysOf(run["traffic"]["perStep"]),
@@ -69,12 +75,28 @@ TEST(ReportJson, PartsHaveTheDesignsKeysInOrder) {
               (Keys{"calls", "elements", "payloadBytes", "wireBytes"}));
     EXPECT_EQ(keysOf(run["time"]),
               (Keys{"stepNs", "computeNs", "communicationNs", "exposedCommunicationNs", "waitingNs",
-                    "stallNs", "tokensPerSecond", "mfu"}));
-    EXPECT_EQ(keysOf(run["time"]["stepNs"]), (Keys{"median", "p5", "p95", "n"}));
+                    "stallNs", "tokensPerSecond", "mfu", "stallByCauseNs", "slowestRank"}));
+    EXPECT_EQ(
+        keysOf(run["time"]["slowestRank"]),
+        (Keys{"rank", "step", "stepNs", "computeNs", "stallNs", "stallByCauseNs", "otherNs",
+              "communicationNs", "hiddenCommunicationNs", "exposedCommunicationNs", "waitingNs"}));
+    EXPECT_EQ(keysOf(run["time"]["stepNs"]), (Keys{"median", "p5", "p95", "n", "interval95"}));
+    EXPECT_EQ(run["time"]["stepNs"]["interval95"].size(), 2U);
     EXPECT_EQ(keysOf(run["numerics"]), (Keys{"loss", "gradientNorm", "skippedSteps", "lossScale",
                                              "weightHash", "ranksAgree"}));
     EXPECT_EQ(keysOf(run["recorder"]),
               (Keys{"events", "dropped", "unmatched", "openAtEnd", "clockResidualNs"}));
+}
+
+TEST(ReportJson, WhatMakesRanksDifferAndWhatAReplayIsWorthAreThere) {
+    Trace trace = doubles::recordingOf(Scenario{});
+    trace.run["stragglers"] = {{"sigma", 0.5}, {"seed", 7}};
+    trace.run["replayRatio"] = 0.87;
+    trace.run["strategy"]["shardGroup"] = 2;
+    const Json run = toJson(analysed(trace));
+    EXPECT_EQ(run["stragglers"]["seed"], 7);
+    EXPECT_EQ(run["replayRatio"], 0.87);
+    EXPECT_EQ(run["strategy"]["shardGroup"], 2);
 }
 
 TEST(ReportJson, AtPeakAddsUpToThePeak) {

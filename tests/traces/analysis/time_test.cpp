@@ -57,6 +57,43 @@ TEST(Time, MedianOverSteadyStepsThenMaximumOverRanks) {
     EXPECT_DOUBLE_EQ(time.tokensPerSecond, 2 * 64 / 40e-9);
 }
 
+/// Rank 0 computes most, rank 1's step is longest: its parts alone are set against its step.
+TEST(Time, TheSlowestRanksPartsAddUpToItsStep) {
+    RecordedRun run;
+    run.bucket("B0", 128, 128);
+    run.onRank(0).inStep(0).window(0, 1000).inStep(1).window(1000, 1990).compute(1000, 1980);
+    run.onRank(1).inStep(0).window(0, 1000).inStep(1).window(1000, 2000).compute(1000, 1400);
+    run.stall("gather", 1400, 1700).stall("data", 1650, 1900).compute(1900, 1950);
+    run.collective("allgather", "parameter", 0, 1300, 100, 1700);
+    const TimeReport time = analysed(run).time;
+    EXPECT_EQ(time.computeNs, 980) << "the maximum over ranks stays";
+    const StepSplit& split = time.slowest;
+    EXPECT_EQ(split.rank, 1);
+    EXPECT_EQ(split.step, 1);
+    EXPECT_EQ(split.computeNs, 450);
+    EXPECT_EQ(split.stallNs, 500) << "each instant once, and none of them computing";
+    EXPECT_EQ(split.stallByCauseNs.at("gather") + split.stallByCauseNs.at("data"), split.stallNs);
+    EXPECT_EQ(split.computeNs + split.stallNs + split.otherNs, split.stepNs);
+    EXPECT_EQ(split.communicationNs, 300);
+    EXPECT_EQ(split.exposedNs, 300);
+    EXPECT_EQ(split.waitingNs, 100);
+}
+
+TEST(Time, OfEquallySlowRanksTheFirstIsTakenApartInItsMiddleStep) {
+    RecordedRun run;
+    for (int rank : {0, 1}) {
+        int64_t t = 0;
+        for (const int64_t ns : {100, 30, 50, 40}) {
+            run.onRank(rank).inStep(t == 0 ? 0 : ns / 10 - 2).window(t, t + ns);
+            t += ns;
+        }
+    }
+    const StepSplit split = analysed(run).time.slowest;
+    EXPECT_EQ(split.rank, 0);
+    EXPECT_EQ(split.stepNs, 40);
+    EXPECT_EQ(split.otherNs, 40);
+}
+
 TEST(Time, AStepThatARankDidNotFinishIsNotMeasured) {
     RecordedRun run;
     for (int rank : {0, 1}) {

@@ -33,6 +33,14 @@ TEST(TableUnits, ThirdsAddUpToTheWhole) {
     EXPECT_EQ(apportion({third, third, third + 1}, kMiB), (std::vector<int64_t>{3, 3, 4}));
 }
 
+/// P = 10,770,432 in 16 bits is 20.5 MiB wherever it is printed, and what fills up stands behind.
+TEST(TableUnits, EqualPartsPrintAlikeAndAsElsewhere) {
+    const int64_t weights = 2 * 10'771'456, optimizer = 3 * weights / 2, rest = 1'070'000;
+    const auto ticks = apportion({weights, weights, 0, optimizer, rest, 48}, kMiB);
+    EXPECT_EQ(ticks, (std::vector<int64_t>{205, 205, 0, 308, 11, 0}));
+    EXPECT_EQ(ticks[0], ticksOf(weights, kMiB));
+}
+
 TEST(TableUnits, ApportionedTicksAlwaysAddUpAndAreOffByLessThanOne) {
     std::mt19937_64 random(7);
     for (int round = 0; round < 2000; ++round) {
