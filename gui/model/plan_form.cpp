@@ -21,14 +21,17 @@ const QStringList& ofTheRow() {
     return names;
 }
 
-/// @p words without the options that a row has of its own.
-QStringList withoutTheRows(const QStringList& words, const CommandOptions& options) {
+/// @p words without the options that @p row has of its own; rows of older files name no attention.
+QStringList withoutTheRows(const QStringList& words, const CommandOptions& options,
+                           const PlanRow& row) {
     QStringList kept;
     bool dropping = false;
     for (const QString& word : words) {
         if (word.startsWith(QLatin1String("--"))) {
             const CommandOption* option = options.find(word.section('=', 0, 0));
-            dropping = ofTheRow().contains(option ? option->name : word);
+            const QString name = option ? option->name : word;
+            const bool unknown = name == QLatin1String("--attention") && row.attention.isEmpty();
+            dropping = ofTheRow().contains(name) && !unknown;
         }
         if (!dropping) kept += word;
     }
@@ -70,7 +73,7 @@ QStringList simulateArguments(const RunForm& form, const CommandOptions& simulat
     const QStringList words = formWords(shared, {}, planFormOptions());
     const QStringList more = understood(QProcess::splitCommand(form.more), simulate);
     QStringList line(QStringLiteral("simulate"));
-    line << withoutTheRows(words, simulate) << withoutTheRows(more, simulate);
+    line << withoutTheRows(words, simulate, row) << withoutTheRows(more, simulate, row);
     const auto add = [&](const char* option, const QString& value) {
         line << QLatin1String(option) << value;
     };

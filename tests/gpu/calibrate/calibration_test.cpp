@@ -208,8 +208,11 @@ TEST_F(GpuCalibration, AGpuForEachRankIsMeasuredOverNccl) {
 }
 
 TEST_F(GpuCalibration, RefusalsInTheMiddleAreErrors) {
-    machine({});
-    ASSERT_TRUE(calibrateGpu(request(2), {}));
+    for (int run = 0; run < 2;
+         ++run) {  // the first also tries products' algorithms, once a process
+        machine({});
+        ASSERT_TRUE(calibrateGpu(request(2), {}));
+    }
     const auto whole = doubles::cuda::tally();
     for (int part = 1; part <= 6; ++part) {
         machine({}, {.fullFrom = whole.allocations * part / 7 + 1});

@@ -41,6 +41,14 @@ TEST(PlanForm, ASimulationHasTheRowsSettings) {
                              "--progress json"));
 }
 
+TEST(PlanForm, ARowsAttentionComesBeforeTheForms) {
+    PlanRow row = smallPlan().rows[3];
+    row.attention = QStringLiteral("materialized");
+    const QString line = simulateArguments(form(), simulateOptions(), row).join(' ');
+    EXPECT_TRUE(line.contains(QLatin1String("--attention materialized")));
+    EXPECT_FALSE(line.contains(QLatin1String("--attention flash")));
+}
+
 TEST(PlanForm, FoldersHaveTameNames) {
     PlanRow row = smallPlan().rows[0];
     EXPECT_TRUE(simulationFolder("../a b/config.json", row).startsWith("shardscope-out/config_"));

@@ -119,7 +119,8 @@ TEST_F(GpuRun, TheHostsWaitsAreOnItsLaneInsideOfTheirSteps) {
         EXPECT_EQ(wait.tid, traces::kHostTid);
         EXPECT_GE(wait["action"], 0);
         EXPECT_GE(wait.tsNs, steps.at(wait["step"]).tsNs);
-        if (wait.name == "waits for an event") {
+        // In the first step products' algorithms are tried, too.
+        if (wait.name == "waits for an event" && wait["step"] > 0) {
             EXPECT_EQ(wait.text("phase"), "forward") << "where batches are loaded";
         }
         ++waits[{wait["step"], wait.name}];
