@@ -78,7 +78,7 @@ TEST(WorkloadFile, AnEmptyObjectSetsNothing) {
 TEST(WorkloadFile, SuggestsTheNearestKey) {
     expectError("{\n \"rank\": 4}", {"w.json:2:2: rank", "did you mean ranks?", "allowed: model,"});
     expectError(R"({"model": {"head": 4}})", {"model.head:", "did you mean model.heads or"});
-    expectError(R"({"heads": 4})", {"did you mean model.heads or"});
+    expectError(R"({"heads": 4})", {"did you mean model.heads?"});
     expectError(R"({"model": {"xyzzy": 4}})", {"allowed: model.name, model.layers"});
 }
 

@@ -1,6 +1,6 @@
-#include "tests/profiler/cli/request_fixture.h"
-
 #include <cmath>
+
+#include "tests/profiler/cli/request_fixture.h"
 
 namespace shardscope::cli {
 namespace {
