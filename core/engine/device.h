@@ -75,7 +75,7 @@ class Device {
     virtual Result<void> read(const void* address, std::span<float> out) = 0;
     /// Σ of weight-block hashes (design rule 14) over [first, first+elements) of a bucket's tensor, as
     /// working weights: fp32 shards that are cast when they are gathered are rounded first;
-    /// 0 on a simulated device. Streams must be empty.
+    /// 0 on a simulated device, or where the next synchronize() fails. Streams must be empty.
     virtual uint64_t hashWeights(const void* address, DType, BucketId, int64_t first,
                                  int64_t elements) = 0;
 };

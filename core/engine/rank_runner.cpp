@@ -54,7 +54,7 @@ struct RankRunner::Impl {
     Result<bool> readOverflow();
     Result<void> save(size_t& next, size_t index, CheckpointSink* sink);
     Result<void> executeCheckpoint(CheckpointSink* sink);
-    uint64_t hashWeights();
+    Result<uint64_t> hashWeights();
     PoolCall callOf(bool isAllocate, BufferId buffer, const Block& block) const;
     ActionRef refOf(const Action& action) const {
         return {.action = action.index,
@@ -270,16 +270,21 @@ Result<StepResult> RankRunner::Impl::results(bool overflow) {
     StepResult result{.gradientNorm = values[0], .skipped = overflow, .lossScale = scaler.scale()};
     for (float loss : losses) result.loss += loss;
     result.loss /= step.gradAccum;
-    if (options.hashWeights) result.weightHash = hashWeights();
+    if (!options.hashWeights) return result;
+    const Result<uint64_t> hash = hashWeights();
+    if (!hash) return tl::unexpected(hash.error());
+    result.weightHash = *hash;
     return result;
 }
 
-uint64_t RankRunner::Impl::hashWeights() {
+/// A device says with its next answer that it could not read the weights.
+Result<uint64_t> RankRunner::Impl::hashWeights() {
     uint64_t sum = 0;
     for (const WeightRange& kept : setup.weights) {
         sum += device.hashWeights(live->addressOf(kept.tensor), setup.layout[kept.tensor].dtype,
                                   kept.bucket, kept.range.begin, kept.range.end - kept.range.begin);
     }
+    if (auto read = device.synchronize(); !read) return tl::unexpected(read.error());
     return sum;
 }
 
