@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "core/engine/pool_replay.h"
-#include "tests/conformance/harness.h"
+#include "tests/conformance/same_pool.h"
 
 namespace shardscope::conformance {
 namespace {
@@ -147,20 +147,7 @@ std::vector<Setting> grid() {
 }
 
 TEST(PoolIdentity, SimulatedAndHostRunsMakeTheSameCallsAndPeaks) {
-    for (const Setting& host : grid()) {
-        Setting simulated = host;
-        simulated.simulated = true;
-        const Outcome a = run(host), b = run(simulated);
-        ASSERT_TRUE(a.result && b.result) << nameOf(host);
-        EXPECT_EQ(a.callSequenceHash, b.callSequenceHash) << nameOf(host);
-        for (size_t r = 0; r < a.pool.size(); ++r) {
-            ASSERT_EQ(a.pool[r].size(), b.pool[r].size());
-            for (size_t i = 0; i < a.pool[r].size(); ++i) {
-                ASSERT_EQ(a.pool[r][i].call.block, b.pool[r][i].call.block) << nameOf(host);
-                ASSERT_EQ(a.pool[r][i].totals.reserved, b.pool[r][i].totals.reserved);
-            }
-        }
-    }
+    for (const Setting& host : grid()) expectSamePoolSimulated(host);
 }
 
 std::vector<PoolCall> callsOf(const Outcome& outcome, size_t rank) {

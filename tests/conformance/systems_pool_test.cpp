@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "tests/conformance/same_pool.h"
 #include "tests/conformance/systems.h"
 
 namespace shardscope::conformance {
@@ -29,17 +30,7 @@ std::vector<Setting> grid() {
 }
 
 TEST(PoolIdentity, SimulatedAndHostRunsOfSystemsMakeTheSameCalls) {
-    for (const Setting& host : grid()) {
-        Setting simulated = host;
-        simulated.simulated = true;
-        const Outcome a = run(host), b = run(simulated);
-        ASSERT_TRUE(a.result && b.result) << nameOf(host);
-        EXPECT_EQ(a.callSequenceHash, b.callSequenceHash) << nameOf(host);
-        for (size_t r = 0; r < a.pool.size(); ++r) {
-            ASSERT_EQ(a.pool[r].size(), b.pool[r].size());
-            EXPECT_EQ(a.pool[r].back().totals.reserved, b.pool[r].back().totals.reserved);
-        }
-    }
+    for (const Setting& host : grid()) expectSamePoolSimulated(host);
 }
 
 }  // namespace
