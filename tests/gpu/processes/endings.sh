@@ -34,7 +34,7 @@ says "$folder/report" '"status": "interrupted"' 'rank 0' 'mpirun sends it' 'B[0-
 # Out of memory in the middle of a step: an orderly end, in one recording, that names rank 1.
 SHARDSCOPE_DOUBLE_1="fullFrom=20" ends memory 30
 recorded zero-2.trace.json.gz
-says "$folder/report" 'rank 1[,:].*out of memory' 'at [^"]* in step' '"ranks": 2'
+says "$folder/report" 'rank 1, CUDA: [0-9]+ B of scratch memory: out of memory .*; at [^"]* in step' '"ranks": 2'
 
 # A kernel of rank 1's breaks its GPU.
 SHARDSCOPE_DOUBLE_1="failLaunch=400" ends kernel 30
