@@ -1,14 +1,17 @@
 #include "profiler/calibrate/calibrate.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
 #include <set>
 
 #include "core/base/units.h"
+#include "core/host/host_memory.h"
 #include "core/plan/strategy.h"
 #include "core/sim/hardware_keys.h"
+#include "profiler/calibrate/allocator_rounding.h"
 #include "profiler/calibrate/collective_sweep.h"
 #include "profiler/calibrate/fixed_costs.h"
 #include "profiler/calibrate/machine.h"
@@ -63,6 +66,7 @@ class Calibrator {
     core::Result<void> probeKernels();
     core::Result<void> sweep();
     void measureFixed();
+    void measureMemory();
     core::HardwareDocument document() const;
     void add(core::HardwareDocument& document, std::string_view path, double value) const;
     void say(const std::string& what) {
@@ -78,6 +82,7 @@ class Calibrator {
     Samples samples_;
     FixedCosts fixed_;
     double sharing_ = 1.0;
+    std::optional<AllocatorRounding> rounding_;
     std::vector<std::string> notes_;
 };
 
@@ -131,6 +136,13 @@ void Calibrator::measureFixed() {
     sharing_ = measureSharing(cores_, request_.seconds * kSharingShare);
 }
 
+void Calibrator::measureMemory() {
+    say("rounding of the allocator");
+    core::HostMemory memory;
+    rounding_ = measureRounding(memory, residentBytes, ::sysconf(_SC_PAGESIZE));
+    if (!rounding_) notes_.push_back("rounding of the allocator: " + std::string(kNoRounding));
+}
+
 void Calibrator::add(core::HardwareDocument& document, std::string_view path, double value) const {
     core::HardwareCoefficient coefficient{.path = std::string(path), .values = {value}};
     coefficient.unit = core::findHardwareKey(path)->unit;
@@ -151,6 +163,7 @@ core::HardwareDocument Calibrator::document() const {
     }
     add(d, "host.launch", fixed_.launchUs);
     add(d, "host.event", fixed_.eventUs);
+    if (rounding_) add(d, "memory.slack", rounding_->slack());
     add(d, "cpu.cores", cores_);
     add(d, "cpu.handOver", samples_.handOverUs());
     add(d, "cpu.wakeUp", samples_.wakeUpUs());
@@ -163,6 +176,7 @@ core::Result<Calibration> Calibrator::run() {
     if (auto done = probeKernels(); !done) return tl::unexpected(done.error());
     if (auto done = sweep(); !done) return tl::unexpected(done.error());
     measureFixed();
+    measureMemory();
     return Calibration{.document = document(), .notes = std::move(notes_)};
 }
 

@@ -10,51 +10,44 @@ namespace shardscope::cli {
 
 namespace {
 
-double valueOf(const core::HardwareDocument& document, std::string_view path) {
-    const auto found =
-        std::ranges::find(document.coefficients, path, &core::HardwareCoefficient::path);
-    return found == document.coefficients.end() ? 0.0 : found->values.front();
+/// What, how much, in which unit. Empty where the document does not say, or the catalogue's stands.
+std::string line(const core::HardwareDocument& d, const std::string& what, std::string_view path,
+                 std::string_view unit, double factor = 1.0) {
+    const auto found = std::ranges::find(d.coefficients, path, &core::HardwareCoefficient::path);
+    if (found == d.coefficients.end()) return {};
+    return fmt::format("  {:<28} {:>10.4g}{}{}\n", what, found->values.front() * factor,
+                       unit.empty() ? "" : " ", unit);
 }
 
 std::string hostSummary(const core::HardwareDocument& d) {
-    std::string text = fmt::format(
-        "{}\n  cores                       {:>10.0f}\n  memory                      {:>10.1f} GiB\n"
-        "  kernels bound by memory     {:>10.2f} GB/s   median, one core\n",
-        table::asciiOf(d.title), valueOf(d, "cpu.cores"), valueOf(d, "gpu.memory") / 1024.0,
-        valueOf(d, "gpu.memoryBandwidth"));
+    std::string text = table::asciiOf(d.title) + "\n";
+    text += line(d, "cores", "cpu.cores", "");
+    text += line(d, "memory", "gpu.memory", "GiB", 1.0 / 1024.0);
+    text += line(d, "kernels bound by memory", "gpu.memoryBandwidth", "GB/s, median, one core");
     for (const char* dtype : {"fp32", "bf16", "fp16"}) {
-        const double rate = valueOf(d, fmt::format("gpu.{}", dtype));
-        if (rate <= 0) continue;
-        text += fmt::format("  best {} product           {:>10.1f} GFLOP/s   one core\n", dtype,
-                            rate * 1e3);
+        text += line(d, fmt::format("best {} product", dtype), fmt::format("gpu.{}", dtype),
+                     "GFLOP/s, one core", 1e3);
     }
-    text += fmt::format(
-        "  host hands over a launch    {:>10.2f} us\n  host records an event       {:>10.2f} us\n"
-        "  between two operations      {:>10.2f} us\n  a sleeping thread goes on   {:>10.2f} us\n"
-        "  waiting for the last rank   {:>10.2f} %    of the time since they met\n  taking turns "
-        "on a core      {:>10.2f} x\n"
-        "  kernel times                {:>10}\n  collective times            {:>10}\n",
-        valueOf(d, "host.launch"), valueOf(d, "host.event"), valueOf(d, "cpu.handOver"),
-        valueOf(d, "cpu.wakeUp"), 100.0 * valueOf(d, "cpu.lateness"), valueOf(d, "cpu.sharing"),
-        d.measured.kernels.size(), d.measured.collectives.size());
-    return text;
-}
-
-/// One line of a GPU's: what, how much, in which unit. Empty where the catalogue's stands.
-std::string gpuLine(const core::HardwareDocument& d, const char* what, const char* path,
-                    const char* unit, double factor = 1.0) {
-    const auto found = std::ranges::find(d.coefficients, path, &core::HardwareCoefficient::path);
-    if (found == d.coefficients.end()) return {};
-    return fmt::format("  {:<28} {:>10.4g} {}\n", what, found->values.front() * factor, unit);
+    text += line(d, "host hands over a launch", "host.launch", "us");
+    text += line(d, "host records an event", "host.event", "us");
+    text += line(d, "between two operations", "cpu.handOver", "us");
+    text += line(d, "a sleeping thread goes on", "cpu.wakeUp", "us");
+    text +=
+        line(d, "waiting for the last rank", "cpu.lateness", "% of the time since they met", 100);
+    text += line(d, "taking turns on a core", "cpu.sharing", "x");
+    text += line(d, "beyond a pool's segments", "memory.slack", "% of them", 100);
+    return text + fmt::format("  {:<28} {:>10}\n  {:<28} {:>10}\n", "kernel times",
+                              d.measured.kernels.size(), "collective times",
+                              d.measured.collectives.size());
 }
 
 std::string gpuSummary(const core::HardwareDocument& d) {
     std::string text = table::asciiOf(d.title) + "\n";
-    text += gpuLine(d, "memory", "gpu.memory", "GiB", 1.0 / 1024.0);
-    text += gpuLine(d, "memory bandwidth", "gpu.memoryBandwidth", "GB/s");
+    text += line(d, "memory", "gpu.memory", "GiB", 1.0 / 1024.0);
+    text += line(d, "memory bandwidth", "gpu.memoryBandwidth", "GB/s");
     for (const char* dtype : {"bf16", "fp16", "fp32"}) {
         const std::string what = fmt::format("{} products, peak", dtype);
-        text += gpuLine(d, what.c_str(), fmt::format("gpu.{}", dtype).c_str(), "TFLOP/s");
+        text += line(d, what, fmt::format("gpu.{}", dtype), "TFLOP/s");
     }
     struct Part {
         const char *what, *path;
@@ -65,7 +58,7 @@ std::string gpuSummary(const core::HardwareDocument& d) {
                                {"flash attention, forward", "kernels.flashForward"},
                                {"flash attention, backward", "kernels.flashBackward"}};
     for (const auto& [what, path] : kParts) {
-        text += gpuLine(d, what, path, "% of the peak", 100.0);
+        text += line(d, what, path, "% of the peak", 100.0);
     }
     constexpr Part kMemoryParts[] = {{"elementwise kernels", "kernels.streaming"},
                                      {"layer and RMS norms", "kernels.normalization"},
@@ -74,17 +67,18 @@ std::string gpuSummary(const core::HardwareDocument& d) {
                                      {"sums", "kernels.reduction"},
                                      {"optimizer", "kernels.optimizer"}};
     for (const auto& [what, path] : kMemoryParts) {
-        text += gpuLine(d, what, path, "% of the memory bandwidth", 100.0);
+        text += line(d, what, path, "% of the memory bandwidth", 100.0);
     }
-    text += gpuLine(d, "smallest kernel, with gap", "kernels.launch", "us");
-    text += gpuLine(d, "host issues a kernel", "host.launch", "us");
-    text += gpuLine(d, "host records an event", "host.event", "us");
-    text += gpuLine(d, "ranks", "node.gpus", "");
-    text += gpuLine(d, "link of a rank", "node.link", "GB/s, bus bandwidth");
-    text += gpuLine(d, "smallest collective", "nccl.ringBase", "us");
-    text += gpuLine(d, "context", "memory.context", "MiB");
-    text += gpuLine(d, "a communicator", "memory.ncclBase", "MiB");
-    return text + gpuLine(d, "workspace of products", "memory.library", "MiB");
+    text += line(d, "smallest kernel, with gap", "kernels.launch", "us");
+    text += line(d, "host issues a kernel", "host.launch", "us");
+    text += line(d, "host records an event", "host.event", "us");
+    text += line(d, "ranks", "node.gpus", "");
+    text += line(d, "link of a rank", "node.link", "GB/s, bus bandwidth");
+    text += line(d, "smallest collective", "nccl.ringBase", "us");
+    text += line(d, "context", "memory.context", "MiB");
+    text += line(d, "a communicator", "memory.ncclBase", "MiB");
+    text += line(d, "beyond a pool's segments", "memory.slack", "% of them", 100.0);
+    return text + line(d, "workspace of products", "memory.library", "MiB");
 }
 
 }  // namespace

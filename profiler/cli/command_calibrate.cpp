@@ -28,16 +28,17 @@ constexpr const char* kDescription =
     "Measures this machine and writes a hardware file that `simulate --hardware` reads: kernels "
     "in\n"
     "training steps of the model, with 1 rank and with as many as there are cores; collectives\n"
-    "from 64 KiB to 1 GiB; what handing work to a stream costs, and sharing a core. Times of\n"
-    "shapes that were not measured are taken between those that were, so give the options of the\n"
-    "workload that is to be predicted.\n"
+    "from 64 KiB to 1 GiB; what handing work to a stream costs, and sharing a core; what the\n"
+    "kernel takes beyond a pool's segments. Times of shapes that were not measured are taken\n"
+    "between those that were, so give the options of the workload that is to be predicted.\n"
     "\n"
     "With --device cuda it measures an NVIDIA GPU: products by number format, over squares and\n"
     "over the model's matrices; memory bandwidth; how near each kind of kernel comes to both in\n"
     "steps of two of the model's layers; what a launch costs; collectives of --ranks ranks, by\n"
     "NCCL where there are as many GPUs, else by the same-GPU communicator; what contexts and\n"
-    "communicators take. What one machine cannot say, such as the network between nodes, is the\n"
-    "catalogue's for a GPU of that name; where it has none, --gpu names the nearest.";
+    "communicators take, and the driver beyond a pool's segments. What one machine cannot say,\n"
+    "such as the network between nodes, is the catalogue's for a GPU of that name; where it has\n"
+    "none, --gpu names the nearest.";
 
 constexpr const char* kFooter =
     "Examples:\n"
