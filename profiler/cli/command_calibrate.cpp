@@ -17,8 +17,8 @@
 #include "profiler/cli/options.h"
 #include "profiler/cli/run_job.h"
 #include "profiler/cli/stop_signal.h"
-#include "traces/atomic_file.h"
 #include "traces/table/text.h"
+#include "traces/write/atomic_file.h"
 
 namespace shardscope::cli {
 

@@ -6,9 +6,9 @@
 #include <map>
 #include <string_view>
 
-#include "traces/export_csv.h"
-#include "traces/export_hta.h"
-#include "traces/export_sqlite.h"
+#include "traces/export/csv.h"
+#include "traces/export/hta.h"
+#include "traces/export/sqlite.h"
 #include "traces/file.h"
 
 namespace shardscope::cli {

@@ -7,8 +7,8 @@
 
 #include "profiler/cli/exit_status.h"
 #include "profiler/cli/output_folder.h"
-#include "traces/being_written.h"
 #include "traces/folder.h"
+#include "traces/write/being_written.h"
 
 namespace shardscope::cli {
 
