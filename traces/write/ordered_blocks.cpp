@@ -5,6 +5,7 @@
 #include <optional>
 #include <system_error>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace shardscope::traces {
@@ -40,8 +41,7 @@ class Ring {
         std::unique_lock lock(mutex_);
         std::optional<FileBlock>& slot = slots_[taken_ % slots_.size()];
         made_.wait(lock, [&] { return slot.has_value(); });
-        FileBlock block = *std::move(slot);
-        slot.reset();
+        FileBlock block = *std::exchange(slot, std::nullopt);
         ++taken_;
         room_.notify_all();
         return block;
