@@ -8,6 +8,7 @@
 #include "core/capacity/footprint_cache.h"
 #include "core/capacity/pool_walk.h"
 #include "core/capacity/step_costs.h"
+#include "core/sim/hardware.h"
 
 namespace shardscope::core {
 
@@ -21,12 +22,19 @@ struct Evaluation {
     int64_t smallestLimitBytes = 0;
 };
 
+/// @return what each of @p ranks may reserve of @p budgetBytes, which they share on @p oneMachine;
+/// 0 = no limit.
+int64_t budgetOfRank(int64_t budgetBytes, bool oneMachine, int ranks);
+
 class Evaluator {
   public:
     struct Options {
         PoolPolicy policy = PoolPolicy::Expandable;
         int64_t budgetBytes = 0;                 ///< a rank's reserved bytes; 0 = none
         std::shared_ptr<const CostModel> costs;  ///< null = steps are not timed
+        /// Instead of costs: one machine whose ranks share budgetBytes and cores. What work costs depends
+        /// on their number, so that a step is simulated.
+        std::shared_ptr<const Hardware> machine{};
     };
     Evaluator(Workload base, Options options)
         : base_(std::move(base)), options_(std::move(options)) {
@@ -49,6 +57,7 @@ class Evaluator {
 
     MemoryFootprint memoryOf(const Blueprint& blueprint, const Configuration& configuration,
                              const PoolQuestion& question);
+    std::optional<int64_t> stepOf(const Blueprint& blueprint, const Configuration& configuration);
 
     Workload base_;
     Options options_;

@@ -14,24 +14,6 @@ namespace {
 constexpr std::string_view kUnitCosts = "unit";
 constexpr int kMostGpusPerNode = 1024;
 
-core::Result<core::Hardware> chosenHardware(SettingReader& read,
-                                            const core::HardwareChoice& choice) {
-    if (read.has("hardware")) return core::hardwareFromFile(read.text("hardware", ""), choice);
-    return core::gpuNamed(read.text("gpu", kDefaultGpu), choice, read.where("gpu"));
-}
-
-void checkDtype(SettingReader& read, const core::Hardware& hardware, core::DType dtype) {
-    if (hardware.peakFlops(dtype) > 0) return;
-    std::vector<std::string_view> allowed;
-    for (core::DType each : {core::DType::Fp32, core::DType::Bf16, core::DType::Fp16}) {
-        if (hardware.peakFlops(each) > 0) allowed.push_back(core::nameOf(each));
-    }
-    const auto found =
-        hardware.isCpu() ? "was not calibrated with it (calibrate --dtype)" : "has no units for it";
-    read.fail("dtype", fmt::format("found {}; {} {}; allowed: {}", core::nameOf(dtype),
-                                   hardware.name, found, fmt::join(allowed, ", ")));
-}
-
 void checkNodes(SettingReader& read, const core::Hardware& hardware, int ranks) {
     if (hardware.isCpu()) return;  // ranks are threads of one machine
     const int perNode = hardware.gpusPerNode();
@@ -58,6 +40,31 @@ std::string fabricLine(const std::string& name) {
 
 }  // namespace
 
+core::Result<core::Hardware> readHardware(SettingReader& read) {
+    if (read.has("gpu") && read.has("hardware")) {
+        return core::invalidInput(read.where("hardware"),
+                                  "is given beside --gpu; allowed: one of them (a file may say "
+                                  "\"extends\": \"h100-sxm\")");
+    }
+    const core::HardwareChoice choice{
+        .fabric = read.list("fabric"),
+        .gpusPerNode = static_cast<int>(read.integer("gpusPerNode", 0, 1, kMostGpusPerNode))};
+    if (read.has("hardware")) return core::hardwareFromFile(read.text("hardware", ""), choice);
+    return core::gpuNamed(read.text("gpu", kDefaultGpu), choice, read.where("gpu"));
+}
+
+void checkDtype(SettingReader& read, const core::Hardware& hardware, core::DType dtype) {
+    if (hardware.peakFlops(dtype) > 0) return;
+    std::vector<std::string_view> allowed;
+    for (core::DType each : {core::DType::Fp32, core::DType::Bf16, core::DType::Fp16}) {
+        if (hardware.peakFlops(each) > 0) allowed.push_back(core::nameOf(each));
+    }
+    const auto found =
+        hardware.isCpu() ? "was not calibrated with it (calibrate --dtype)" : "has no units for it";
+    read.fail("dtype", fmt::format("found {}; {} {}; allowed: {}", core::nameOf(dtype),
+                                   hardware.name, found, fmt::join(allowed, ", ")));
+}
+
 void readSimulatedMachine(SettingReader& read, profiler::RunRequest& request) {
     if (read.has("stragglers")) {
         const auto drawn =
@@ -66,16 +73,8 @@ void readSimulatedMachine(SettingReader& read, profiler::RunRequest& request) {
         request.stragglers = *drawn;
     }
     if (read.has(kCostsFrom)) return;  // the recorded one
-    if (read.has("gpu") && read.has("hardware")) {
-        return read.fail("hardware",
-                         "is given beside --gpu; allowed: one of them (a file may say "
-                         "\"extends\": \"h100-sxm\")");
-    }
-    if (read.text("gpu", "") == kUnitCosts) return;
-    const core::HardwareChoice choice{
-        .fabric = read.list("fabric"),
-        .gpusPerNode = static_cast<int>(read.integer("gpusPerNode", 0, 1, kMostGpusPerNode))};
-    auto hardware = chosenHardware(read, choice);
+    if (read.text("gpu", "") == kUnitCosts && !read.has("hardware")) return;
+    auto hardware = readHardware(read);
     if (!hardware) return read.fail(hardware.error());
     checkDtype(read, *hardware, request.workload.dtype);
     checkNodes(read, *hardware, request.ranks);

@@ -25,19 +25,21 @@ bool ranksDiffer(const core::Strategy& strategy) {
 
 void addMemory(const core::Problem& problem, const core::Hardware& hardware,
                const core::SimulatedWorld& world, RunFacts& facts) {
-    const int communicators = problem.buckets.ranks > 1 ? 1 : 0;
+    const int ranks = problem.buckets.ranks, communicators = ranks > 1 ? 1 : 0;
+    // Ranks on a CPU are threads, which share its memory.
+    const int64_t capacity = hardware.memoryBytes() / (hardware.isCpu() ? ranks : 1);
     const core::DeviceMemory memory =
         core::deviceMemory(hardware, world.peakReservedBytes, communicators);
     facts.deviceUsedPeakBytes = memory.total();
     facts.deviceMemory = {{"reserved", memory.reserved}, {"slack", memory.slack},
                           {"context", memory.context},   {"nccl", memory.nccl},
-                          {"library", memory.library},   {"capacity", hardware.memoryBytes()}};
-    if (facts.memoryLimit == 0) facts.fits = memory.total() <= hardware.memoryBytes();
+                          {"library", memory.library},   {"capacity", capacity}};
+    if (facts.memoryLimit == 0) facts.fits = memory.total() <= capacity;
     if (facts.fits.value_or(true)) return;
     facts.notes.push_back(fmt::format(
-        "does not fit: {} are needed on the device and {} has {}, {} too little",
-        core::formatBytes(memory.total()), hardware.name, core::formatBytes(hardware.memoryBytes()),
-        core::formatBytes(memory.total() - hardware.memoryBytes())));
+        "does not fit: {} are needed on the device and {} has {}{}, {} too little",
+        core::formatBytes(memory.total()), hardware.name, core::formatBytes(capacity),
+        hardware.isCpu() ? " a rank" : "", core::formatBytes(memory.total() - capacity)));
 }
 
 void addGpuAssumptions(const core::Hardware& hardware, std::vector<std::string>& list) {
