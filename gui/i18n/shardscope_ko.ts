@@ -1988,6 +1988,14 @@ held</source>
         <source>The answer in detail</source>
         <translation>자세한 결과</translation>
     </message>
+    <message>
+        <source>Ass&amp;umptions</source>
+        <translation>가정(&amp;U)</translation>
+    </message>
+    <message>
+        <source>Assumptions</source>
+        <translation>가정</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::gui::PlanFormWidget</name>
@@ -2822,6 +2830,182 @@ held</source>
     <message>
         <source>%1 and %2 cannot be told apart (x %3, and what was recorded comes out x %4 off)</source>
         <translation>%1, %2의 시간은 구별되지 않습니다(차이 %3배, 기록된 실행의 재현 오차 %4배)</translation>
+    </message>
+    <message>
+        <source>memory is the pool&apos;s of one rank (%1 segments), over set-up and %2 steps</source>
+        <translation>메모리는 준비 단계와 %2스텝 동안 한 랭크의 풀 메모리입니다(세그먼트: %1)</translation>
+    </message>
+    <message>
+        <source>memory is model states alone: weights, gradients and optimizer, without activations, buffers and padding</source>
+        <translation>메모리는 모델 상태(가중치, 그래디언트, 옵티마이저)뿐이며 활성값, 버퍼, 패딩은 들어 있지 않습니다</translation>
+    </message>
+    <message>
+        <source>what a device needs beside the pool (context, libraries, communicator buffers) is not in it</source>
+        <translation>풀 밖에서 장치에 필요한 것(컨텍스트, 라이브러리, 통신 버퍼)은 들어 있지 않습니다</translation>
+    </message>
+    <message>
+        <source>of %1&apos;s %2, context %3, libraries %4, one NCCL communicator %5 and %6 % of slack are not the pool&apos;s</source>
+        <translation>%1의 %2 가운데 컨텍스트 %3, 라이브러리 %4, NCCL 커뮤니케이터 하나 %5, 여유분 %6 %는 풀이 쓰지 못합니다</translation>
+    </message>
+    <message>
+        <source>a row is the rank with the largest peak; rank 0 where ranks are alike</source>
+        <translation>각 행은 최대 메모리가 가장 큰 랭크의 값이며, 랭크들이 같으면 랭크 0의 값입니다</translation>
+    </message>
+    <message>
+        <source>cost is bytes sent: %1</source>
+        <translation>비용은 보낸 바이트입니다: %1</translation>
+    </message>
+    <message>
+        <source>no hardware was named, so there is no cost model to time a step with</source>
+        <translation>하드웨어를 지정하지 않아 스텝 시간을 낼 비용 모델이 없습니다</translation>
+    </message>
+    <message>
+        <source>steps are timed on %1 (%2) by its hardware file&apos;s cost model, not measured</source>
+        <translation>스텝 시간은 %1(%2) 하드웨어 파일의 비용 모델로 추정한 것이며 측정한 값이 아닙니다</translation>
+    </message>
+    <message>
+        <source>%1 sums each bucket&apos;s norm in as many slices as there are ranks, a kernel each, so that it has the bits of stages 1 to 3; its step holds those launches</source>
+        <translation>%1은(는) 1–3단계와 비트까지 같도록 버킷마다 노름을 랭크 수만큼 나누어 커널 하나씩으로 더하며, 스텝 시간에 그 실행이 들어 있습니다</translation>
+    </message>
+    <message>
+        <source>in-flight has no effect where full gradients live until the step (stages 0 and 1): such rows are alike</source>
+        <translation>전체 크기 그래디언트가 스텝까지 남는 곳(0, 1단계)에서는 동시 진행 수가 영향을 주지 않아, 그런 행들은 같습니다</translation>
+    </message>
+    <message>
+        <source>global batch %1 is no multiple of micro-batch x ranks = %2 x %3 = %4</source>
+        <translation>전역 배치 %1은(는) 마이크로 배치 × 랭크 = %2 × %3 = %4의 배수가 아닙니다</translation>
+    </message>
+    <message>
+        <source>%1 ranks on nodes of %2 GPUs would leave one partly filled</source>
+        <translation>GPU %2개짜리 노드에 랭크 %1개를 두면 노드 하나가 다 차지 않습니다</translation>
+    </message>
+    <message>
+        <source>interrupted before it was evaluated</source>
+        <translation>계산하기 전에 중단되었습니다</translation>
+    </message>
+    <message>
+        <source>%1: found %2; allowed: a divisor of --ranks, which is %3</source>
+        <translation>%1: 입력 %2, 허용: --ranks(%3)의 약수</translation>
+    </message>
+    <message>
+        <source>a shard group needs a sharded optimizer: a replicated one has no shards</source>
+        <translation>샤드 그룹에는 샤딩된 옵티마이저가 필요합니다. 복제된 옵티마이저에는 샤드가 없습니다</translation>
+    </message>
+    <message>
+        <source>a shard group needs layout per-bucket or per-parameter: its ranks get equal parts</source>
+        <translation>샤드 그룹에는 per-bucket 또는 per-parameter 배치가 필요합니다. 그룹의 랭크들은 같은 크기를 나눠 갖습니다</translation>
+    </message>
+    <message>
+        <source>a shard group needs reduce-scatter: it reduces inside the group, then across groups</source>
+        <translation>샤드 그룹에는 reduce-scatter가 필요합니다. 그룹 안에서 합친 다음 그룹끼리 합칩니다</translation>
+    </message>
+    <message>
+        <source>%1: the model would have %2 parameters; allowed: at most %3</source>
+        <translation>%1: 모델의 파라미터가 %2개가 됩니다. 허용: 최대 %3</translation>
+    </message>
+    <message>
+        <source>%1: one activation would have %2 elements; allowed: at most %3</source>
+        <translation>%1: 활성값 하나의 원소가 %2개가 됩니다. 허용: 최대 %3</translation>
+    </message>
+    <message>
+        <source>%1: this %2 has %3, which nothing here computes, so it has no time model; allowed: %4</source>
+        <translation>%1: 이 %2 모델에는 여기서 계산하지 못하는 것(%3)이 있어 시간 모델이 없습니다. 허용: %4</translation>
+    </message>
+    <message>
+        <source>%1: the last %2 of its %3 positions are left out with --seq %4: %5 parameters less</source>
+        <translation>%1: --seq %4에서는 위치 %3개 중 마지막 %2개를 빼므로 파라미터가 %5개 적습니다</translation>
+    </message>
+    <message>
+        <source>%1 is not given; %2 is used (%3)</source>
+        <translation>%1 값이 없어 %2을(를) 씁니다(%3)</translation>
+    </message>
+    <message>
+        <source>%1 is not given; %2 is used</source>
+        <translation>%1 값이 없어 %2을(를) 씁니다</translation>
+    </message>
+    <message>
+        <source>%1 holds the config&apos;s %2 parameters</source>
+        <translation>%1에 설정과 같은 파라미터 %2개가 있습니다</translation>
+    </message>
+    <message>
+        <source>%1: %2, %3 parameters</source>
+        <translation>%1: %2, 파라미터 %3개</translation>
+    </message>
+    <message>
+        <source>the class&apos;s default</source>
+        <translation>클래스의 기본값</translation>
+    </message>
+    <message>
+        <source>the base class&apos;s default</source>
+        <translation>기반 클래스의 기본값</translation>
+    </message>
+    <message>
+        <source>%1 (from %2)</source>
+        <translation>%1(지금은 %2)</translation>
+    </message>
+    <message>
+        <source>strategy %1</source>
+        <translation>전략 %1</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>experts and their router</source>
+        <translation>전문가와 라우터</translation>
+    </message>
+    <message>
+        <source>latent attention, experts and their router</source>
+        <translation>잠재 어텐션, 전문가와 라우터</translation>
+    </message>
+    <message>
+        <source>a GELU gate and a scaled embedding</source>
+        <translation>GELU 게이트와 배율을 곱한 임베딩</translation>
+    </message>
+    <message>
+        <source>capped scores, a GELU gate and a scaled embedding</source>
+        <translation>값을 제한한 점수, GELU 게이트와 배율을 곱한 임베딩</translation>
+    </message>
+    <message>
+        <source>attention beside the feed-forward</source>
+        <translation>피드포워드와 나란한 어텐션</translation>
+    </message>
+    <message>
+        <source>ReLU and its position table</source>
+        <translation>ReLU와 위치 표</translation>
+    </message>
+    <message>
+        <source>an encoder, cross-attention and relative positions</source>
+        <translation>인코더, 교차 어텐션과 상대 위치</translation>
+    </message>
+    <message>
+        <source>attention in both directions</source>
+        <translation>양방향 어텐션</translation>
+    </message>
+    <message>
+        <source>images</source>
+        <translation>이미지</translation>
+    </message>
+    <message>
+        <source>ALiBi, or LayerNorm without a bias</source>
+        <translation>ALiBi 또는 편향 없는 LayerNorm</translation>
+    </message>
+    <message>
+        <source>a head of its own (tie_word_embeddings false)</source>
+        <translation>따로 있는 헤드(tie_word_embeddings false)</translation>
+    </message>
+    <message>
+        <source>a feed-forward of %1 columns, which is not four times hidden</source>
+        <translation>hidden의 네 배가 아닌 %1열 피드포워드</translation>
+    </message>
+    <message>
+        <source>biases of the output projection or the feed-forward</source>
+        <translation>출력 투영 또는 피드포워드의 편향</translation>
+    </message>
+    <message>
+        <source>rotary embeddings of a part of each head</source>
+        <translation>헤드 일부에만 있는 회전 임베딩</translation>
     </message>
 </context>
 </TS>

@@ -59,7 +59,7 @@ QStringList linesOf(const PlanRow& row, QSizeF room, const TextMeasure& measure)
     QStringList lines{longestThatFits({marginText(row), marginShort(row), marginTiny(row)}, width,
                                       bold(measure))};
     if (!row.evaluated) {
-        lines += elided(row.reason, width, measure);
+        lines += elided(refusalText(row), width, measure);
     } else {
         lines += timeLine(row, width - measure.height, measure);
         lines += longestThatFits({settingsShort(row)}, width, measure);

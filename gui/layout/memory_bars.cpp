@@ -26,7 +26,7 @@ QString titleOf(const PlanRow& row, size_t count) {
 }
 
 QString noteOf(const PlanRow& row) {
-    if (!row.evaluated) return row.reason;
+    if (!row.evaluated) return refusalText(row);
     return QCoreApplication::translate("Plan", "%1 · %2 · sends %3 in %4 calls")
         .arg(marginText(row),
              row.stepNs ? QCoreApplication::translate("Plan", "step %1").arg(stepText(row.stepNs))

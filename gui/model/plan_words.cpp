@@ -5,6 +5,8 @@
 
 #include "core/base/units.h"
 #include "gui/model/byte_text.h"
+#include "gui/model/phrase_text.h"
+#include "traces/table/planned_texts.h"
 
 namespace shardscope::gui {
 namespace {
@@ -22,6 +24,9 @@ QString threeDigits(double value) {
 QString strategyOn(const PlanRow& row) {
     return QCoreApplication::translate("Plan", "%1 on %2").arg(row.strategy, ranksText(row.ranks));
 }
+
+/// What the command says in English.
+QString told(const QString& english) { return said(table::plannedText(english.toStdString())); }
 
 /// What decided between rows that take as long.
 QString tieText(const PlanReason& why) {
@@ -142,11 +147,11 @@ QString trafficText(const PlanRow& row) {
 }
 
 QString rowSentence(const PlanRow& row) {
-    if (!row.evaluated) return strategyOn(row) + QStringLiteral(": ") + row.reason;
+    if (!row.evaluated) return strategyOn(row) + QStringLiteral(": ") + refusalText(row);
     const QString time =
         row.stepNs
             ? QCoreApplication::translate("Plan", "a step takes %1").arg(stepText(row.stepNs))
-            : QCoreApplication::translate("Plan", "no step time: %1").arg(row.stepNsReason);
+            : QCoreApplication::translate("Plan", "no step time: %1").arg(told(row.stepNsReason));
     return QCoreApplication::translate("Plan", "%1, %2: %3; needs %4; a rank sends %5 a step; %6")
         .arg(strategyOn(row), settingsText(row), marginText(row), sizeText(row.neededBytes),
              trafficText(row), time);
@@ -202,7 +207,8 @@ QString verdictText(const Plan& plan) {
     }
     for (const PlanRow& row : plan.rows) {
         if (!row.evaluated)
-            return QCoreApplication::translate("Plan", "Nothing was evaluated: %1").arg(row.reason);
+            return QCoreApplication::translate("Plan", "Nothing was evaluated: %1")
+                .arg(refusalText(row));
     }
     return QCoreApplication::translate("Plan",
                                        "No recommendation: without a limit everything fits.");
@@ -218,8 +224,16 @@ QStringList changeTexts(const Plan& plan) {
     }
     for (const PlanChange& change : plan.nothing->changes) {
         lines += QCoreApplication::translate("Plan", "%1: %2 stay free")
-                     .arg(change.what, sizeText(change.marginBytes));
+                     .arg(told(change.what), sizeText(change.marginBytes));
     }
+    return lines;
+}
+
+QString refusalText(const PlanRow& row) { return told(row.reason); }
+
+QStringList assumptionTexts(const Plan& plan) {
+    QStringList lines;
+    for (const QString& assumption : plan.assumptions) lines += told(assumption);
     return lines;
 }
 

@@ -36,5 +36,9 @@ QString reasonText(const Plan& plan);
 QString verdictText(const Plan& plan);
 /// What would have to change, one line each; empty unless nothing fits.
 QStringList changeTexts(const Plan& plan);
+/// Why @p row is not evaluated.
+QString refusalText(const PlanRow& row);
+/// What the answer rests on, one line each.
+QStringList assumptionTexts(const Plan& plan);
 
 }  // namespace shardscope::gui

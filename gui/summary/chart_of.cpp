@@ -6,6 +6,7 @@
 #include <set>
 
 #include "gui/files/marks.h"
+#include "gui/model/phrase_text.h"
 #include "gui/summary/heading.h"
 #include "traces/table/cells.h"
 

@@ -5,6 +5,7 @@
 #include <functional>
 
 #include "core/base/units.h"
+#include "gui/model/phrase_text.h"
 #include "traces/analysis/json_access.h"
 #include "traces/table/recorded_texts.h"
 #include "traces/table/sentences.h"
@@ -79,13 +80,6 @@ QString machineText(const Comparison& comparison) {
     const QString hardware = common(
         comparison, [](const RunReport& r) { return said(table::recordedText(r.hardware)); });
     return hardware.isEmpty() ? Text::tr("several machines") : hardware;
-}
-
-QString said(const table::Phrase& phrase) {
-    return QString::fromStdString(phrase.in([](const std::string& text) {
-        return QCoreApplication::translate("shardscope::table::Sentences", text.c_str())
-            .toStdString();
-    }));
 }
 
 QStringList sentencesOf(const Comparison& comparison) {

@@ -13,8 +13,6 @@ namespace shardscope::gui::summary {
 QString workloadText(const Comparison& comparison);
 /// "host, AMD EPYC, 4 ranks in one process on 2 cores"; "several machines".
 QString machineText(const Comparison& comparison);
-/// @p phrase in the language of now.
-QString said(const table::Phrase& phrase);
 /// Every sentence that the command prints under its table, in the language of now.
 QStringList sentencesOf(const Comparison& comparison);
 

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "gui/files/marks.h"
+#include "gui/model/phrase_text.h"
 #include "gui/summary/heading.h"
 #include "traces/table/cells.h"
 #include "traces/table/units.h"

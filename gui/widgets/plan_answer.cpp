@@ -2,11 +2,13 @@
 
 #include <QHeaderView>
 #include <QLabel>
+#include <QPlainTextEdit>
 #include <QSortFilterProxyModel>
 #include <QTabWidget>
 #include <QTableView>
 #include <QVBoxLayout>
 
+#include "gui/model/plan_words.h"
 #include "gui/widgets/command_panel.h"
 #include "gui/widgets/plan_chart.h"
 #include "gui/widgets/plan_tables.h"
@@ -84,7 +86,17 @@ QWidget* PlanAnswer::makeTabs() {
     tabs->addTab(bars, tr("&Memory and traffic"));
     tabs->addTab(all, tr("&All configurations"));
     tabs->addTab(makeTable(cells_, tr("Heat map as a table")), tr("Heat map as a &table"));
+    tabs->addTab(makeAssumptions(), tr("Ass&umptions"));
     return tabs;
+}
+
+QWidget* PlanAnswer::makeAssumptions() {
+    assumptions_ = new QPlainTextEdit;
+    assumptions_->setReadOnly(true);
+    assumptions_->setTabChangesFocus(true);
+    assumptions_->setFrameShape(QFrame::NoFrame);
+    assumptions_->setAccessibleName(tr("Assumptions"));
+    return assumptions_;
 }
 
 QTableView* PlanAnswer::makeTable(QAbstractItemModel* model, const QString& name) {
@@ -110,6 +122,7 @@ void PlanAnswer::setPlan(const PlanPtr& plan) {
     for (PlanChart* chart : charts_) chart->setPlan(plan);
     cells_->setPlan(plan);
     rows_->setPlan(plan);
+    assumptions_->setPlainText(assumptionTexts(*plan).join('\n'));
     selected_.reset();
     if (const auto first = plan->firstRow()) select(*first);
 }

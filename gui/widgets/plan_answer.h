@@ -9,6 +9,7 @@
 #include "gui/model/plan.h"
 
 class QAbstractItemModel;
+class QPlainTextEdit;
 class QTableView;
 
 namespace shardscope::gui {
@@ -35,12 +36,14 @@ class PlanAnswer : public QSplitter {
   private:
     QWidget* makeCharts();
     QWidget* makeTabs();
+    QWidget* makeAssumptions();
     QTableView* makeTable(QAbstractItemModel* model, const QString& name);
 
     std::optional<size_t> selected_;
     std::vector<PlanChart*> charts_;
     HeatMapTable* cells_ = nullptr;
     ConfigurationTable* rows_ = nullptr;
+    QPlainTextEdit* assumptions_ = nullptr;
 };
 
 }  // namespace shardscope::gui

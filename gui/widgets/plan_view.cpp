@@ -128,7 +128,7 @@ void PlanView::startPlan() {
 void PlanView::simulate(size_t row) {
     if (isRunning() || !plan_ || row >= plan_->rows.size()) return;
     const PlanRow& chosen = plan_->rows[row];
-    if (!chosen.evaluated) return say(chosen.reason, true);
+    if (!chosen.evaluated) return say(refusalText(chosen), true);
     const CommandLine call = place_.call(simulateArguments(asked_, simulateOptions_, chosen));
     panel_->setCommand(call);
     panel_->showBusy();

@@ -1,6 +1,6 @@
 // What the dashboard's compare view costs: frames at every zoom, the memory of a recording and its
-// first picture, and the start of the window. Without arguments all of it; `frames EVENTS [band]`,
-// `load FILE` and `window NANOSECONDS` are its parts, for profilers and for processes of their own.
+// first picture, and the start of the window. Without arguments all of it; its parts, for profilers and
+// for processes of their own: `frames EVENTS [band|rank [ZOOM]]`, `load FILE`, `window NANOSECONDS`.
 
 #include <QGuiApplication>
 #include <cstdio>
@@ -33,10 +33,11 @@ int main(int argc, char** argv) {
     const QGuiApplication application(argc, argv);
     if (part == "load" && argc > 2) return loadAndDraw(argv[2]);
     if (part == "frames" && argc > 2) {
-        reportFrames(std::atoll(argv[2]), argc > 3);
+        const bool band = argc > 3 && std::string_view(argv[3]) == "band";
+        reportFrames(std::atoll(argv[2]), band, argc > 4 ? argv[4] : "");
         return 0;
     }
     if (part.empty()) return reportAll(argv[0]);
-    std::fprintf(stderr, "bench_timeline [frames EVENTS [band] | load FILE]\n");
+    std::fprintf(stderr, "bench_timeline [frames EVENTS [band|rank [ZOOM]] | load FILE]\n");
     return 2;
 }

@@ -1,7 +1,6 @@
 #include "traces/table/recorded_texts.h"
 
-#include <algorithm>
-#include <optional>
+#include "traces/table/phrase_match.h"
 
 namespace shardscope::table {
 
@@ -48,42 +47,8 @@ const std::vector<Phrase>& knownTemplates() {
     return known;
 }
 
-/// What stands in place of the marks of @p pattern in @p text; nothing where it does not fit. Each
-/// mark takes as little as it can.
-std::optional<std::vector<std::string>> argumentsOf(std::string_view pattern,
-                                                    std::string_view text) {
-    std::vector<std::string> arguments;
-    size_t mark = pattern.find('%');
-    if (text.substr(0, mark) != pattern.substr(0, mark)) return std::nullopt;
-    if (mark == std::string_view::npos) return arguments;
-    text.remove_prefix(mark);
-    while (mark != std::string_view::npos) {
-        pattern.remove_prefix(mark + 2);
-        mark = pattern.find('%');
-        const std::string_view after = pattern.substr(0, mark);
-        const bool last = mark == std::string_view::npos;
-        const size_t end =
-            last ? text.size() - std::min(text.size(), after.size()) : text.find(after);
-        if (end == std::string_view::npos || text.substr(end, after.size()) != after ||
-            (last && end + after.size() != text.size()) || end == 0) {
-            return std::nullopt;
-        }
-        arguments.emplace_back(text.substr(0, end));
-        text.remove_prefix(end + after.size());
-    }
-    return arguments;
-}
-
 }  // namespace
 
-Phrase recordedText(const std::string& text) {
-    for (const Phrase& known : knownTemplates()) {
-        const std::string pattern = known.english();
-        const auto found = argumentsOf(pattern, text);
-        if (!found) continue;
-        return Phrase::of(pattern, {found->begin(), found->end()});
-    }
-    return text;
-}
+Phrase recordedText(const std::string& text) { return toldBy(knownTemplates(), text); }
 
 }  // namespace shardscope::table

@@ -74,7 +74,7 @@ void print(const char* zoom, const Frames& frames) {
 
 }  // namespace
 
-void reportFrames(int64_t events, bool allRanks) {
+void reportFrames(int64_t events, bool allRanks, std::string_view only) {
     const std::vector<LoadedPtr> panels = panelsOf(events, kPanels);
     Viewport viewport{.size = {1920, 1080}, .allRanks = allRanks};
     const std::vector<Frame> frames = framesOf(panels, viewport);
@@ -92,6 +92,7 @@ void reportFrames(int64_t events, bool allRanks) {
                                                      {"a tenth of a step", step.lengthNs() / 10},
                                                      {"a hundredth", step.lengthNs() / 100}};
     for (const auto& [name, length] : zooms) {
+        if (!only.empty() && only != name) continue;
         viewport.range = clampedTo({whole.lengthNs() / 3, whole.lengthNs() / 3 + length}, whole);
         print(name, panned(panels, viewport, whole));
     }

@@ -3,12 +3,14 @@
 // a hundredth of a step.
 
 #include <cstdint>
+#include <string_view>
 
 namespace shardscope::bench {
 
 /// Prints the median and the 95th percentile of a frame in ms, by the clock and as processor time of
 /// this process (which other programs on the machine change less), and the bytes that the rows take
 /// an event. @param allRanks with the band over all ranks, as the window starts.
-void reportFrames(int64_t events, bool allRanks);
+/// @param only one zoom, by its name: "whole run"; empty: all of them.
+void reportFrames(int64_t events, bool allRanks, std::string_view only = {});
 
 }  // namespace shardscope::bench

@@ -95,17 +95,19 @@ QStringList sentencesOf(const std::vector<LoadedPtr>& recordings) {
     return summary::sentencesOf(summary::Comparison(recordings));
 }
 
+void expectKorean(const QString& sentence) {
+    static const QRegularExpression words(QStringLiteral("\\b(the|of|is|are|and|in|only|at)\\b"));
+    EXPECT_TRUE(isKorean(sentence)) << sentence.toStdString();
+    EXPECT_FALSE(sentence.contains(words)) << sentence.toStdString();
+    EXPECT_FALSE(sentence.contains(QRegularExpression(QStringLiteral("%\\d"))));
+}
+
 void expectAllKorean(const std::vector<LoadedPtr>& recordings) {
     const QStringList english = sentencesOf(recordings);
     const InKorean korean;
     const QStringList sentences = sentencesOf(recordings);
     EXPECT_EQ(sentences.size(), english.size());
-    static const QRegularExpression words(QStringLiteral("\\b(the|of|is|are|and|in|only|at)\\b"));
-    for (const QString& sentence : sentences) {
-        EXPECT_TRUE(isKorean(sentence)) << sentence.toStdString();
-        EXPECT_FALSE(sentence.contains(words)) << sentence.toStdString();
-        EXPECT_FALSE(sentence.contains(QRegularExpression(QStringLiteral("%\\d"))));
-    }
+    for (const QString& sentence : sentences) expectKorean(sentence);
 }
 
 TEST(Translations, SentencesOfTheSamplesAreKorean) {
@@ -120,6 +122,32 @@ TEST(Translations, SoAreThoseOfStagesThatSaveNothing) {
 TEST(Translations, SoIsARunThatDidNotDoWhatItsNameSays) {
     expectAllKorean({played({.does = "zero-1", .label = "zero-2", .ranks = 4}),
                      played({.does = "zero-2", .label = "zero-1", .ranks = 4})});
+}
+
+/// Everything that @p plan says in words besides its verdict.
+QStringList wordsOf(const Plan& plan) {
+    QStringList words = assumptionTexts(plan) + changeTexts(plan);
+    for (const PlanRow& row : plan.rows) words += rowSentence(row);
+    words.removeDuplicates();
+    return words;
+}
+
+TEST(Translations, SoIsAllThatAPlanSays) {
+    const InKorean korean;
+    for (const char* question :
+         {"--ranks 3,4 --shard-group 2 --global-batch 8", "--model mixtral-8x7b-v0.1 --ranks 8",
+          "--model gpt2 --ranks 12 --gpu h100-sxm --in-flight 1,2 --stage 0,1 --seq 512",
+          "--ranks 64 --gpu h100-sxm --stage 0",
+          "--model llama-3.1-70b --gpu h100-sxm --ranks 8,16"}) {
+        QProcess command;
+        command.start(QStringLiteral(SHARDSCOPE_COMMAND),
+                      QStringList{"plan", "--json"} + QString(question).split(' '));
+        ASSERT_TRUE(command.waitForFinished(120'000)) << question;
+        const auto plan = parsePlan(command.readAllStandardOutput());
+        ASSERT_TRUE(plan) << question;
+        EXPECT_GE(wordsOf(*plan).size(), 4) << question;
+        for (const QString& text : wordsOf(*plan)) expectKorean(text);
+    }
 }
 
 TEST(Translations, SoIsWhyAPlanIsRecommended) {

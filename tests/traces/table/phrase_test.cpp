@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "traces/table/planned_texts.h"
 #include "traces/table/recorded_texts.h"
 
 namespace shardscope::table {
@@ -54,6 +55,24 @@ TEST(RecordedText, WhatIsNotKnownStaysAsItIs) {
                              "some config.json: unused key"}) {
         EXPECT_EQ(recordedText(text), Phrase(text)) << text;
     }
+}
+
+TEST(PlannedText, WhatStandsInATemplateIsToldByItsOwn) {
+    EXPECT_EQ(plannedText("strategy zero-0: cost is bytes sent: x"),
+              Phrase::of(
+                  "strategy %1",
+                  {Phrase::of("%1: %2", {"zero-0", Phrase::of("cost is bytes sent: %1", {"x"})})}));
+}
+
+TEST(PlannedText, APercentSignIsNoPlace) {
+    const std::string text =
+        "of h100-sxm's 79.6 GiB, context 450.0 MiB, libraries 32.0 MiB, one NCCL communicator "
+        "384.0 MiB and 0.5 % of slack are not the pool's";
+    EXPECT_EQ(plannedText(text),
+              Phrase::of("of %1's %2, context %3, libraries %4, one NCCL communicator %5 and %6 % "
+                         "of slack are not the pool's",
+                         {"h100-sxm", "79.6 GiB", "450.0 MiB", "32.0 MiB", "384.0 MiB", "0.5"}));
+    EXPECT_EQ(plannedText(text).english(), text);
 }
 
 }  // namespace
