@@ -63,7 +63,7 @@ const std::vector<Phrase>& knownTemplates() {
         Sentences::phrase("a feed-forward of %1 columns, which is not four times hidden"),
         Sentences::phrase("biases of the output projection or the feed-forward"),
         Sentences::phrase("rotary embeddings of a part of each head"),
-        // profiler/cli/user_files.cpp, core/config/huggingface
+        // profiler/cli/options/user_files.cpp, core/config/huggingface
         Sentences::phrase(
             "%1: the last %2 of its %3 positions are left out with --seq %4: %5 parameters less"),
         Sentences::phrase("%1 is not given; %2 is used (%3)"),

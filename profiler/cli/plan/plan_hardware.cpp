@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "core/base/units.h"
-#include "profiler/cli/simulated_machine.h"
+#include "profiler/cli/job/simulated_machine.h"
 
 namespace shardscope::cli {
 

@@ -1,8 +1,8 @@
 #pragma once
 // The machine that a plan is for: --gpu or --hardware, and the memory there is. Faults are the reader's.
 
+#include "profiler/cli/options/setting_reader.h"
 #include "profiler/cli/plan/plan_options.h"
-#include "profiler/cli/setting_reader.h"
 
 namespace shardscope::cli {
 

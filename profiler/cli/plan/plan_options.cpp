@@ -9,14 +9,14 @@
 #include "core/catalogue/time_model.h"
 #include "core/config/huggingface/model_source.h"
 #include "core/config/workload_file.h"
-#include "profiler/cli/arguments.h"
-#include "profiler/cli/options.h"
+#include "profiler/cli/options/arguments.h"
+#include "profiler/cli/options/options.h"
+#include "profiler/cli/options/setting_reader.h"
+#include "profiler/cli/options/strategy_options.h"
+#include "profiler/cli/options/user_files.h"
 #include "profiler/cli/plan/plan_hardware.h"
 #include "profiler/cli/plan/plan_lists.h"
 #include "profiler/cli/plan/plan_question.h"
-#include "profiler/cli/setting_reader.h"
-#include "profiler/cli/strategy_options.h"
-#include "profiler/cli/user_files.h"
 
 namespace shardscope::cli {
 

@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <array>
 
-#include "profiler/cli/options.h"
+#include "profiler/cli/options/options.h"
+#include "profiler/cli/options/user_files.h"
 #include "profiler/cli/plan/plan_lists.h"
-#include "profiler/cli/user_files.h"
 
 namespace shardscope::cli {
 

@@ -1,8 +1,8 @@
 #pragma once
 // What a plan is asked, from settings. Faults are the reader's.
 
+#include "profiler/cli/options/setting_reader.h"
 #include "profiler/cli/plan/plan_options.h"
-#include "profiler/cli/setting_reader.h"
 #include "profiler/run/run_request.h"
 
 namespace shardscope::cli {

@@ -13,7 +13,7 @@
 #include "gpu/accelerator.h"
 #include "profiler/cli/command.h"
 #include "profiler/cli/gpu_support.h"
-#include "profiler/cli/mpi_world.h"
+#include "profiler/cli/job/mpi_world.h"
 #include "profiler/cupti/cupti_timing.h"
 #include "profiler/nvtx/nvtx_tags.h"
 #include "tests/doubles/cuda/fake_cupti.h"

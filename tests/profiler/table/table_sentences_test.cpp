@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "profiler/cli/table.h"
+#include "profiler/cli/table/table.h"
 #include "tests/traces/table/table_reports.h"
 
 namespace shardscope::cli {

@@ -1,4 +1,4 @@
-#include "profiler/cli/table.h"
+#include "profiler/cli/table/table.h"
 
 #include <regex>
 
