@@ -13,8 +13,8 @@ std::span<const Text> updateReasonTexts() {
          "{0}에서는 해제한 버킷에 누적할 수 없으므로 마이크로배치 {2}개마다 매번 리듀스합니다. "
          "{1}에서는 로컬에 누적했다가 마지막에 한 번만 리듀스합니다."},
         {WhyIntoShard,
-         "{0} reduces into its shard, so that the bucket can go; {1} reduces in place, and the "
-         "other GPUs' parts stay as dead weight.",
+         "{0} reduces into a shard of its own, so that the bucket can go; {1} reduces in place, "
+         "and the other GPUs' parts stay as dead weight.",
          "{0}에서는 버킷을 해제할 수 있도록 샤드로 리듀스합니다. {1}에서는 제자리에서 리듀스하므로 "
          "다른 GPU의 몫이 불필요하게 남습니다."},
         {WhyCopyIntoShard,

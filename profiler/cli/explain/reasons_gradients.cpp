@@ -24,7 +24,7 @@ std::optional<Reason> persists(const Side& x, const Side& y) {
 
 std::optional<Reason> takesTurns(const Side& x, const Side& y) {
     if (!x.axes.ring || y.axes.ring) return {};
-    return about(Message::WhyRing, x, y, x.strategy().overlap ? 2 : 1);
+    return about(Message::WhyRing, x, y);
 }
 
 std::optional<Reason> writesOutside(const Side& x, const Side& y) {
@@ -158,6 +158,13 @@ std::optional<Reason> hasShard(const Side& x, const Side& y) {
     return about(Message::WhyShard, x, y);
 }
 
+/// Shards that differ in size: not because of pieces where their types say it all.
+std::optional<Reason> ownsOtherSizes(const Side& x, const Side& y) {
+    const bool byType = x.workload().accumulateDtype != y.workload().accumulateDtype;
+    if (byType && x.axes.flatWeights == y.axes.flatWeights) return {};
+    return ownsOtherPieces(x, y);
+}
+
 std::optional<Reason> keepsCrossersWhole(const Side& x, const Side& y) {
     if (!x.axes.flatWeights || y.axes.flatWeights) return {};
     return about(Message::WhyBoundary, x, y);
@@ -258,15 +265,15 @@ Causes causesOfShards(Topic topic) {
     switch (topic) {
         case Topic::Shard:
             return {.alone = {{hasShard}, {ownsOtherPieces}, {reducesLate}, {cadence}},
-                    .changed = {{ownsOtherPieces}, {keepsCrossersWhole}, {cadence}, {shardDtype}}};
+                    .changed = {{ownsOtherSizes}, {keepsCrossersWhole}, {cadence}, {shardDtype}}};
         case Topic::Incoming:
             return {.alone = {{convertsWhatArrives, true},
                               {collectsSecondShard, true},
                               {receivesApart, true}},
-                    .changed = {{convertsOnly}, {ownsOtherPieces}, {keepsCrossersWhole}}};
+                    .changed = {{convertsOnly}, {ownsOtherSizes}, {keepsCrossersWhole}}};
         case Topic::IncomingFree:
             return {.alone = {{needsIncomingSooner}, {freesWhatArrived, true}},
-                    .changed = {{convertsOnly}, {ownsOtherPieces}, {keepsCrossersWhole}}};
+                    .changed = {{convertsOnly}, {ownsOtherSizes}, {keepsCrossersWhole}}};
         case Topic::AddToShard:
             return {.alone = {{collectsSecondShard, true}, {addsToShard, true}},
                     .changed = {{collectsSecondShard}, {ownsOtherPieces}}};

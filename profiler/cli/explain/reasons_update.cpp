@@ -70,7 +70,8 @@ std::optional<Reason> updatesOwnPart(const Side& x, const Side& y) {
 }
 
 std::optional<Reason> updatesEachParameter(const Side& x, const Side& y) {
-    if (!x.axes.kept || y.axes.kept) return {};
+    const bool inPieces = y.strategy().layout == core::ShardLayout::PerParameter;
+    if (!x.axes.kept || y.axes.kept || inPieces) return {};
     return about(Message::WhyUpdatesEach, x, y);
 }
 
