@@ -80,7 +80,7 @@ Causes shardCauses(Topic topic) {
         case Topic::ShardFree:
             return {.alone = {{flattensForUpdate}, {hasShard}, {ownsOtherPieces}},
                     .changed = {
-                        {keepsUntilStep}, {ownsOtherPieces}, {keepsCrossersWhole}, {shardDtype}}};
+                        {keepsUntilStep}, {ownsOtherSizes}, {keepsCrossersWhole}, {shardDtype}}};
         case Topic::ShardHome:
             return {.alone = {{shardsElsewhere}}, .changed = {}};
         default:
