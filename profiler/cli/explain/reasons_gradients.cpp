@@ -162,9 +162,10 @@ Causes causesOfStorage(Topic topic) {
                               {sendsCopies},
                               {reducesLate},
                               {cadence},
+                              {splitsParameters},
                               {ownsOtherPieces},
                               {sendsFlattened}},
-                    .changed = {{cadence}, {sentDtype}}};
+                    .changed = {{sendsCopies}, {convertsOnly}, {cadence}, {sentDtype}}};
         case Topic::StagingFree:
             return {.alone = {{sendsCopies},
                               {reducesLate},
