@@ -45,7 +45,7 @@ std::span<const Text> planTexts() {
         {PhaseBackward, "backward", "역전파"},
         {PhaseOptimizer, "optimizer", "옵티마이저"},
         {PhaseGather, "end of the step", "스텝 끝"},
-        {EachMicroBatch, ", in each of {0} micro-batches", ", 마이크로배치 {0}개마다 반복"},
+        {EachMicroBatch, ", in each of {0} micro-batches", ", 마이크로배치 {0}개 각각에서"},
         {FoldedAlike, "... {0} actions of {1}, the same in both",
          "... {1} 동작 {0}개, 양쪽이 같음"},
         {FoldedOne, "... {0} operations and events", "... 연산과 이벤트 {0}개"},

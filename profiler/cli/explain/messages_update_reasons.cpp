@@ -10,7 +10,7 @@ std::span<const Text> updateReasonTexts() {
         {WhyCadence,
          "{0} reduces in each of the {2} micro-batches, because what is freed cannot accumulate; "
          "{1} adds them up locally and reduces after the last.",
-         "{0}에서는 해제한 버킷에 누적할 수 없으므로 마이크로배치 {2}개마다 매번 리듀스합니다. "
+         "{0}에서는 해제한 버킷에 누적할 수 없으므로 마이크로배치 {2}개 각각에서 리듀스합니다. "
          "{1}에서는 로컬에 누적했다가 마지막에 한 번만 리듀스합니다."},
         {WhyIntoShard,
          "{0} reduces into a shard of its own, so that the bucket can go; {1} reduces in place, "
