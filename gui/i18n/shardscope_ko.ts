@@ -47,10 +47,6 @@
 <context>
     <name>Chart</name>
     <message>
-        <source>states: paper %1, with buffers %2</source>
-        <translation>상태: 논문 %1, 버퍼 포함 %2</translation>
-    </message>
-    <message>
         <source>model states by the paper: %1 (%2)</source>
         <translation>논문 공식의 모델 상태: %1 (%2)</translation>
     </message>
@@ -159,8 +155,12 @@
         <translation>스텝</translation>
     </message>
     <message>
-        <source>above: compute stream, below: collectives; the slowest rank&apos;s median step</source>
+        <source>above: compute, below: collectives; slowest rank, median</source>
         <translation>위: 계산 스트림, 아래: 집합 통신 (가장 느린 랭크의 중앙값 스텝)</translation>
+    </message>
+    <message>
+        <source>states: paper %1, with buffers %2; reserved %3</source>
+        <translation>상태: 논문 %1, 버퍼 포함 %2; 예약 %3</translation>
     </message>
 </context>
 <context>
@@ -1603,6 +1603,46 @@ held</source>
         <source>still being written</source>
         <translation>기록 중</translation>
     </message>
+    <message>
+        <source>%1 ns</source>
+        <translation>%1 ns</translation>
+    </message>
+    <message>
+        <source>%1 bytes</source>
+        <translation>%1바이트</translation>
+    </message>
+    <message>
+        <source>on rank %1, in %2</source>
+        <translation>랭크 %1, %2에서</translation>
+    </message>
+    <message>
+        <source>in the pool&apos;s blocks: %1</source>
+        <translation>풀의 블록: %1</translation>
+    </message>
+    <message>
+        <source>reserved by the pool: %1</source>
+        <translation>풀이 예약한 양: %1</translation>
+    </message>
+    <message>
+        <source>used of the device: %1</source>
+        <translation>장치 사용량: %1</translation>
+    </message>
+    <message>
+        <source>least limit under which it trains: %1</source>
+        <translation>학습이 되는 최소 한도: %1</translation>
+    </message>
+    <message>
+        <source>most in each phase: %1</source>
+        <translation>구간별 최대: %1</translation>
+    </message>
+    <message>
+        <source>%1: %2 calls, %3 payload, %4 on the wire</source>
+        <translation>%1: 호출 %2번, 페이로드 %3, 실제 전송 %4</translation>
+    </message>
+    <message>
+        <source>reduced and not released: %1 MiB × s a step</source>
+        <translation>리듀스 뒤 해제 전: 스텝당 %1 MiB × s</translation>
+    </message>
 </context>
 <context>
     <name>Tour</name>
@@ -2341,17 +2381,6 @@ held</source>
     <message>
         <source>End the tour</source>
         <translation>둘러보기 끝내기</translation>
-    </message>
-</context>
-<context>
-    <name>shardscope::gui::summary::SummaryTable</name>
-    <message>
-        <source>%1 ns</source>
-        <translation>%1 ns</translation>
-    </message>
-    <message>
-        <source>%1 bytes</source>
-        <translation>%1바이트</translation>
     </message>
 </context>
 <context>
