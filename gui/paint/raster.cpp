@@ -8,14 +8,7 @@ namespace shardscope::gui {
 namespace {
 
 constexpr QRgb kOpaque = 0xff000000U;
-
-void tileRow(QRgb* to, int count, int x, const Texture& texture, int y) {
-    const QRgb* line = texture.tile.data() + (y % texture.side) * texture.side;
-    for (int i = 0, at = x % texture.side; i < count; ++i) {
-        to[i] = line[at];
-        if (++at == texture.side) at = 0;
-    }
-}
+constexpr int kWide = 16;  ///< pixels from which copying a row is less work than filling it
 
 }  // namespace
 
@@ -45,19 +38,45 @@ std::optional<Raster> Raster::of(QPainter& painter) {
 }
 
 void Raster::fillPixels(const QRect& rect, const Texture& texture) {
-    const int left = std::max(rect.left(), clip_.left());
-    const int count = std::min(rect.right(), clip_.right()) + 1 - left;
-    const int bottom = std::min(rect.bottom(), clip_.bottom());
-    if (count <= 0) return;
-    for (int y = std::max(rect.top(), clip_.top()); y <= bottom; ++y) {
-        QRgb* to = row(y) + left;
-        if (texture.side > 0) {
-            tileRow(to, count, left, texture, y);
-        } else if (qAlpha(texture.colour) == 255) {
-            std::fill_n(to, count, texture.colour);
-        } else {
-            for (int i = 0; i < count; ++i) to[i] = over(texture.colour, to[i]);
+    const QRect seen = rect.intersected(clip_);
+    if (rect.isEmpty() || seen.isEmpty()) return;
+    if (!texture.opaque()) return tint(seen, texture.colour);
+    const int period = std::max(1, texture.side);  // rows after which they are the same again
+    const bool copied = seen.width() >= kWide && seen.height() > period;
+    QRect made = seen;
+    if (copied) made.setHeight(period);
+    texture.side > 0 ? tile(made, texture) : cover(made, texture.colour);
+    if (!copied) return;
+    for (int y = made.bottom() + 1; y <= seen.bottom(); ++y) {
+        std::copy_n(row(y - period) + seen.left(), seen.width(), row(y) + seen.left());
+    }
+}
+
+void Raster::cover(const QRect& rect, QRgb colour) {
+    for (int y = rect.top(); y <= rect.bottom(); ++y) {
+        std::fill_n(row(y) + rect.left(), rect.width(), colour);
+    }
+}
+
+void Raster::tint(const QRect& rect, QRgb colour) {
+    Over over;
+    for (int y = rect.top(); y <= rect.bottom(); ++y) {
+        QRgb* const to = row(y) + rect.left();
+        for (int i = 0; i < rect.width(); ++i) to[i] = over(colour, to[i]);
+    }
+}
+
+void Raster::tile(const QRect& rect, const Texture& texture) {
+    const int side = texture.side, first = rect.left() % side;
+    int line = rect.top() % side;
+    for (int y = rect.top(); y <= rect.bottom(); ++y) {
+        const QRgb* const from = texture.tile.data() + line * side;
+        QRgb* const to = row(y) + rect.left();
+        for (int i = 0, at = first; i < rect.width(); ++i) {
+            to[i] = from[at];
+            if (++at == side) at = 0;
         }
+        if (++line == side) line = 0;
     }
 }
 
@@ -65,6 +84,7 @@ void Raster::blend(const QPointF& centre, const QImage& sprite) {
     const QPoint corner(pixel(centre.x()) - sprite.width() / 2,
                         pixel(centre.y()) - sprite.height() / 2);
     const QRect seen = QRect(corner, sprite.size()).intersected(clip_);
+    Over over;
     for (int y = seen.top(); y <= seen.bottom(); ++y) {
         const auto* from =
             reinterpret_cast<const QRgb*>(sprite.constScanLine(y - corner.y())) - corner.x();

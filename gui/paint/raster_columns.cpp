@@ -1,6 +1,6 @@
 // Thousands of narrow columns of many colours. Written one after the other straight into the image, each
-// pixel would touch another line of the cache; so a few columns at a time are made upright in a small
-// buffer and laid down row by row.
+// pixel would touch another line of the cache; so a few columns at a time are made in a buffer that
+// stays in the cache, and laid down row by row.
 
 #include <algorithm>
 
@@ -21,34 +21,59 @@ class ColumnStrip {
 
     void begin(int left) {
         left_ = left;
+        opaqueFrom_ = 0;
         std::ranges::fill(pixels_, 0U);
     }
     /// Pixels [y0, y1) of column @p x, over what is there.
     void fill(int x, int y0, int y1, const Texture& texture) {
-        QRgb* column = pixels_.data() + (x - left_) * height_;
         const int from = std::max(y0 - top_, 0), to = std::min(y1 - top_, height_);
-        if (texture.side == 0 && qAlpha(texture.colour) == 255) {
-            if (from < to) std::fill(column + from, column + to, texture.colour);
-            return;
-        }
-        for (int y = from; y < to; ++y) {
-            column[y] = Raster::over(texture.at(x, y + top_), column[y]);
+        if (from >= to) return;
+        QRgb* pixel = pixels_.data() + from * kWidth + x - left_;
+        const QRgb* const end = pixel + (to - from) * kWidth;
+        if (texture.side > 0) {
+            fillTiled(pixel, end, x, from + top_, texture);
+        } else if (texture.opaque()) {
+            for (; pixel != end; pixel += kWidth) *pixel = texture.colour;
+        } else {
+            Over over;
+            for (; pixel != end; pixel += kWidth) *pixel = over(texture.colour, *pixel);
         }
     }
+    /// A column is opaque in [y, @p end) only; @p end is the same for all.
+    void opaqueIn(int y, int end) {
+        opaqueFrom_ = std::max(opaqueFrom_, y - top_);
+        opaqueTo_ = std::min(height_, end - top_);
+    }
     void layDown(int count) const {
+        Over over;
         for (int y = 0; y < height_; ++y) {
+            const QRgb* from = pixels_.data() + y * kWidth;
             QRgb* to = raster_.row(top_ + y) + left_;
+            if (y >= opaqueFrom_ && y < opaqueTo_) {
+                std::copy_n(from, count, to);
+                continue;
+            }
             for (int i = 0; i < count; ++i) {
-                const QRgb pixel = pixels_[static_cast<size_t>(i * height_ + y)];
-                to[i] = Raster::over(pixel, to[i]);
+                if (from[i] != 0) to[i] = over(from[i], to[i]);
             }
         }
     }
 
   private:
+    static void fillTiled(QRgb* pixel, const QRgb* end, int x, int y, const Texture& texture) {
+        const QRgb* const first = texture.tile.data() + x % texture.side;
+        const QRgb* const last = first + (texture.side - 1) * texture.side;
+        const QRgb* from = first + y % texture.side * texture.side;
+        for (; pixel != end; pixel += kWidth) {
+            *pixel = *from;
+            from = from == last ? first : from + texture.side;
+        }
+    }
+
     const Raster& raster_;
     int top_, height_, left_ = 0;
-    std::vector<QRgb> pixels_;  ///< column by column
+    int opaqueFrom_ = 0, opaqueTo_ = 0;  ///< rows that hide what is below, in all columns
+    std::vector<QRgb> pixels_;           ///< row by row
 };
 
 namespace {
@@ -96,6 +121,7 @@ void Raster::fillColumns(const Stack& stack, const std::array<const Texture*, kS
     if (stack.empty() && band.empty()) return;
     const auto place = [this](float logical) { return pixel(static_cast<double>(logical)); };
     const int floor = place(stack.floor);
+    const bool hides = std::ranges::all_of(textures, &Texture::opaque);
     ColumnStrip strip(*this, place(topOf(stack, band)), place(bottomOf(stack, band)) + 1);
     Along stacked(stack.columns);
     Along banded(band);
@@ -103,14 +129,15 @@ void Raster::fillColumns(const Stack& stack, const std::array<const Texture*, kS
         const int end = std::min(left + ColumnStrip::kWidth, clip_.right() + 1);
         strip.begin(left);
         for (int x = left; x < end; ++x) {
+            int below = floor;
             if (const StackColumn* column = stacked.to(x, place)) {
-                int below = floor;
                 for (size_t i = 0; i < kStack; ++i) {
                     const int top = place(column->tops[i]);
                     if (top < below) strip.fill(x, top, below, *textures[i]);
                     below = top;
                 }
             }
+            strip.opaqueIn(hides ? below : floor, floor);
             if (const BandColumn* column = banded.to(x, place)) {
                 const float bottom = std::max(column->top + 1.0F, column->bottom);
                 strip.fill(x, place(column->top), place(bottom), bandTexture);
