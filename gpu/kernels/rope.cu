@@ -12,16 +12,29 @@ constexpr int kThreads = 256;
 
 template <class T>
 __host__ __device__ int64_t widthOf(const RopeArgs& a) {
-    const bool packs = a.columns / 2 % kPackOf<T> == 0 && aligned16(a.in, a.out);
+    const bool packs = a.columns / 2 % kPackOf<T> == 0 && aligned16(a.in, a.out, a.scratch);
     return packs ? kPackOf<T> : 1;
+}
+
+/// Neighbouring floats; several of them are aligned to 16 bytes.
+template <int W>
+__device__ __forceinline__ void readFloats(const float* at, float (&out)[W]) {
+    constexpr int kStep = W < 4 ? 1 : 4;
+#pragma unroll
+    for (int part = 0; part < W; part += kStep) {
+        const Pack<float, kStep> read = loadPack<float, kStep>(at, part);
+#pragma unroll
+        for (int e = 0; e < kStep; ++e) out[part + e] = read.elements[e];
+    }
 }
 
 /// Pairs [pair, pair + W) of one head.
 template <class T, int W>
 __device__ void turn(const RopeArgs& a, int64_t row, int64_t head, int64_t pair) {
     const int64_t half = a.columns / 2, angle = row % a.sequence * half + pair;
-    const float* cosines = a.scratch + angle;
-    const float* sines = cosines + a.sequence * half;
+    float cosines[W], sines[W];
+    readFloats(a.scratch + angle, cosines);
+    readFloats(a.scratch + a.sequence * half + angle, sines);
     const int64_t first = (row * a.heads + head) * a.columns + pair;
     Pack<T, W> x = loadPack<T, W>(a.in, first), y = loadPack<T, W>(a.in, first + half);
 #pragma unroll

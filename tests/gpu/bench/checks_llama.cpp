@@ -90,6 +90,7 @@ void checkLlama(Report& report) {
         checkRmsNorm(report, dtype, 100, 2048, true);
         checkRmsNorm(report, dtype, 7, 37, false);
         checkRmsNorm(report, dtype, 5, 8192, false);
+        checkRmsNorm(report, dtype, 3, 8200, true);
     }
 }
 
