@@ -43,7 +43,7 @@ TEST_F(Simulate, TheReportSaysWhatWasAssumedAndHowTheDeviceIsFilled) {
     EXPECT_EQ(run["ranks"], 64);
     EXPECT_GT(run["assumptions"].size(), 4U);
     expectContains(run["assumptions"].dump(),
-                   "slow each other: its channels keep 24 of 108 multiprocessors");
+                   "slow each other: its channels keep 16 of 108 multiprocessors");
     EXPECT_GT(run["time"]["mfu"].get<double>(), 0.0);
     EXPECT_LT(run["time"]["mfu"].get<double>(), 1.0);
     EXPECT_EQ(run["memory"]["fits"], true);
