@@ -26,7 +26,8 @@ bool ranksDiffer(const core::Strategy& strategy) {
 
 void addMemory(const core::Problem& problem, const core::Hardware& hardware,
                const core::SimulatedWorld& world, RunFacts& facts) {
-    const int ranks = problem.buckets.ranks, communicators = ranks > 1 ? 1 : 0;
+    const int ranks = problem.buckets.ranks;
+    const int communicators = communicatorsOf(ranks, problem.strategy.shardGroup);
     // Ranks on a CPU are threads, which share its memory.
     const int64_t capacity = hardware.memoryBytes() / (hardware.isCpu() ? ranks : 1);
     const core::DeviceMemory memory =
@@ -132,6 +133,11 @@ void addAssumptions(const core::Problem& problem, const core::Hardware& hardware
 }
 
 }  // namespace
+
+int communicatorsOf(int ranks, int shardGroup) {
+    if (ranks == 1) return 0;
+    return shardGroup > 1 && shardGroup < ranks ? 3 : 1;
+}
 
 std::string slicedNormText(const core::Strategy& strategy, int ranks) {
     constexpr int kShows = 64;  // ranks: launches of a bucket's norm

@@ -37,6 +37,17 @@ TEST_F(Simulate, NamesTheMachineInTheTableAndWhatItWouldMakeOfTheRun) {
     }
 }
 
+/// As on GPUs (gpu/communicators/nccl_groups.h): all ranks' own, the group's, and the replicas'.
+TEST_F(Simulate, ShardGroupsHaveCommunicatorsOfTheirOwn) {
+    const auto nccl = [&](const std::string& options) {
+        return report(options)["memory"]["deviceMemory"]["nccl"].get<int64_t>();
+    };
+    EXPECT_GT(nccl("--ranks 16"), 0);
+    EXPECT_EQ(nccl("--ranks 16 --shard-group 8"), 3 * nccl("--ranks 16"));
+    EXPECT_EQ(nccl("--ranks 16 --shard-group 16"), nccl("--ranks 16"));
+    EXPECT_EQ(nccl("--ranks 1"), 0);
+}
+
 TEST_F(Simulate, TheReportSaysWhatWasAssumedAndHowTheDeviceIsFilled) {
     const nlohmann::json run = report("--ranks 64 --gpu a100-sxm-80");
     EXPECT_EQ(run["source"], "simulated");
