@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "core/capacity/step_time.h"
 #include "core/sim/measured/cost_models.h"
 #include "core/sim/simulate_step.h"
 
@@ -50,9 +49,8 @@ std::optional<int64_t> Evaluator::stepOf(const Blueprint& blueprint,
     if (options_.machine) {
         return simulatedStepNs(workloadOf(base_, configuration), configuration, *options_.machine);
     }
-    if (!stepCosts_) return std::nullopt;
-    return stepTimeOf(*blueprint.time, stepCosts_->of(blueprint, configuration), *options_.costs,
-                      configuration);
+    if (!stepTimes_) return std::nullopt;
+    return stepTimes_->of(blueprint, configuration);
 }
 
 Result<Evaluation> Evaluator::evaluate(const Configuration& configuration) {

@@ -7,7 +7,7 @@
 #include "core/capacity/blueprint_cache.h"
 #include "core/capacity/footprint_cache.h"
 #include "core/capacity/pool_walk.h"
-#include "core/capacity/step_costs.h"
+#include "core/capacity/step_times.h"
 #include "core/sim/hardware.h"
 
 namespace shardscope::core {
@@ -38,7 +38,7 @@ class Evaluator {
     };
     Evaluator(Workload base, Options options)
         : base_(std::move(base)), options_(std::move(options)) {
-        if (options_.costs) stepCosts_.emplace(base_, *options_.costs);
+        if (options_.costs) stepTimes_.emplace(base_, *options_.costs);
     }
 
     Evaluator(const Evaluator&) = delete;
@@ -62,7 +62,7 @@ class Evaluator {
     Workload base_;
     Options options_;
     BlueprintCache blueprints_{base_, options_.costs != nullptr};
-    std::optional<StepCostCache> stepCosts_;
+    std::optional<StepTimes> stepTimes_;
     FootprintCache footprints_;
 };
 

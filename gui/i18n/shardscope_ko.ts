@@ -3191,5 +3191,9 @@ held</source>
         <source>rotary embeddings of a part of each head</source>
         <translation>헤드 일부에만 있는 회전 임베딩</translation>
     </message>
+    <message>
+        <source>Some times are measured, others simulated: rows say which.</source>
+        <translation>일부 시간은 측정값이고 나머지는 시뮬레이션 값입니다. 어느 쪽인지는 행에 적혀 있습니다.</translation>
+    </message>
 </context>
 </TS>
