@@ -38,42 +38,43 @@ std::optional<Raster> Raster::of(QPainter& painter) {
 }
 
 void Raster::fillPixels(const QRect& rect, const Texture& texture) {
-    const QRect seen = rect.intersected(clip_);
-    if (rect.isEmpty() || seen.isEmpty()) return;
-    if (!texture.opaque()) return tint(seen, texture.colour);
+    const int left = std::max(rect.left(), clip_.left());
+    const int top = std::max(rect.top(), clip_.top());
+    Block block{.to = nullptr,
+                .width = std::min(rect.right(), clip_.right()) + 1 - left,
+                .height = std::min(rect.bottom(), clip_.bottom()) + 1 - top};
+    if (block.width <= 0 || block.height <= 0) return;
+    block.to = row(top) + left;
+    if (!texture.opaque()) return tint(block, texture.colour);
     const int period = std::max(1, texture.side);  // rows after which they are the same again
-    const bool copied = seen.width() >= kWide && seen.height() > period;
-    QRect made = seen;
-    if (copied) made.setHeight(period);
-    texture.side > 0 ? tile(made, texture) : cover(made, texture.colour);
-    if (!copied) return;
-    for (int y = made.bottom() + 1; y <= seen.bottom(); ++y) {
-        std::copy_n(row(y - period) + seen.left(), seen.width(), row(y) + seen.left());
+    const int rest = block.width < kWide ? 0 : block.height - period;
+    if (rest > 0) block.height = period;
+    texture.side > 0 ? tile(block, left, top, texture) : cover(block, texture.colour);
+    for (int i = 0; i < rest; ++i) {
+        std::copy_n(row(top + i) + left, block.width, row(top + period + i) + left);
     }
 }
 
-void Raster::cover(const QRect& rect, QRgb colour) {
-    for (int y = rect.top(); y <= rect.bottom(); ++y) {
-        std::fill_n(row(y) + rect.left(), rect.width(), colour);
+void Raster::cover(Block block, QRgb colour) {
+    for (; block.height > 0; --block.height, block.to = below(block.to)) {
+        std::fill_n(block.to, block.width, colour);
     }
 }
 
-void Raster::tint(const QRect& rect, QRgb colour) {
+void Raster::tint(Block block, QRgb colour) {
     Over over;
-    for (int y = rect.top(); y <= rect.bottom(); ++y) {
-        QRgb* const to = row(y) + rect.left();
-        for (int i = 0; i < rect.width(); ++i) to[i] = over(colour, to[i]);
+    for (; block.height > 0; --block.height, block.to = below(block.to)) {
+        for (int i = 0; i < block.width; ++i) block.to[i] = over(colour, block.to[i]);
     }
 }
 
-void Raster::tile(const QRect& rect, const Texture& texture) {
-    const int side = texture.side, first = rect.left() % side;
-    int line = rect.top() % side;
-    for (int y = rect.top(); y <= rect.bottom(); ++y) {
+void Raster::tile(Block block, int x, int y, const Texture& texture) {
+    const int side = texture.side, first = x % side;
+    int line = y % side;
+    for (; block.height > 0; --block.height, block.to = below(block.to)) {
         const QRgb* const from = texture.tile.data() + line * side;
-        QRgb* const to = row(y) + rect.left();
-        for (int i = 0, at = first; i < rect.width(); ++i) {
-            to[i] = from[at];
+        for (int i = 0, at = first; i < block.width; ++i) {
+            block.to[i] = from[at];
             if (++at == side) at = 0;
         }
         if (++line == side) line = 0;

@@ -82,11 +82,19 @@ class Raster {
     int pixel(double logical) const { return static_cast<int>(logical * scale_ + kBias) - kShift; }
     friend class ColumnStrip;
 
-    /// Inside the clip.
-    void cover(const QRect& rect, QRgb colour);
-    void tint(const QRect& rect, QRgb colour);
-    void tile(const QRect& rect, const Texture& texture);
+    /// Pixels inside the clip.
+    struct Block {
+        QRgb* to;
+        int width, height;
+    };
+    void cover(Block block, QRgb colour);
+    void tint(Block block, QRgb colour);
+    /// @param x, y of its first pixel.
+    void tile(Block block, int x, int y, const Texture& texture);
 
+    QRgb* below(QRgb* pixel) const {
+        return reinterpret_cast<QRgb*>(reinterpret_cast<uchar*>(pixel) + stride_);
+    }
     QRgb* row(int y) const { return reinterpret_cast<QRgb*>(bits_ + y * stride_); }
 
     static constexpr int kShift = 1 << 20;

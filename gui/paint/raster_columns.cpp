@@ -8,6 +8,8 @@
 
 namespace shardscope::gui {
 
+using Textures = std::array<const Texture*, kStack>;
+
 /// Some neighbouring pixel columns of an image.
 class ColumnStrip {
   public:
@@ -21,13 +23,14 @@ class ColumnStrip {
 
     void begin(int left) {
         left_ = left;
-        opaqueFrom_ = 0;
+        opaqueFrom_ = end_ = 0;
         std::ranges::fill(pixels_, 0U);
     }
     /// Pixels [y0, y1) of column @p x, over what is there.
     void fill(int x, int y0, int y1, const Texture& texture) {
         const int from = std::max(y0 - top_, 0), to = std::min(y1 - top_, height_);
         if (from >= to) return;
+        end_ = std::max(end_, to);
         QRgb* pixel = pixels_.data() + from * kWidth + x - left_;
         const QRgb* const end = pixel + (to - from) * kWidth;
         if (texture.side > 0) {
@@ -39,6 +42,15 @@ class ColumnStrip {
             for (; pixel != end; pixel += kWidth) *pixel = over(texture.colour, *pixel);
         }
     }
+    /// Areas of @p column from the @p first on, above @p base. @return where they end.
+    int stack(int x, int base, const StackColumn& column, size_t first, const Textures& textures) {
+        for (size_t area = first; area < kStack; ++area) {
+            const int top = raster_.pixel(static_cast<double>(column.tops[area]));
+            if (top < base) fill(x, top, base, *textures[area]);
+            base = top;
+        }
+        return base;
+    }
     /// A column is opaque in [y, @p end) only; @p end is the same for all.
     void opaqueIn(int y, int end) {
         opaqueFrom_ = std::max(opaqueFrom_, y - top_);
@@ -46,7 +58,7 @@ class ColumnStrip {
     }
     void layDown(int count) const {
         Over over;
-        for (int y = 0; y < height_; ++y) {
+        for (int y = 0; y < end_; ++y) {
             const QRgb* from = pixels_.data() + y * kWidth;
             QRgb* to = raster_.row(top_ + y) + left_;
             if (y >= opaqueFrom_ && y < opaqueTo_) {
@@ -72,6 +84,7 @@ class ColumnStrip {
 
     const Raster& raster_;
     int top_, height_, left_ = 0;
+    int end_ = 0;                        ///< rows from here on are empty
     int opaqueFrom_ = 0, opaqueTo_ = 0;  ///< rows that hide what is below, in all columns
     std::vector<QRgb> pixels_;           ///< row by row
 };
@@ -100,6 +113,19 @@ class Along {
     size_t next_ = 0;
 };
 
+using StripColumns = std::array<const StackColumn*, ColumnStrip::kWidth>;
+
+/// How many areas, from the floor up, the first @p count of @p columns have alike.
+size_t sharedBy(const StripColumns& columns, int count) {
+    for (size_t area = 0; area < kStack; ++area) {
+        for (int i = 0; i < count; ++i) {
+            const StackColumn* column = columns[static_cast<size_t>(i)];
+            if (!column || column->tops[area] != columns[0]->tops[area]) return area;
+        }
+    }
+    return kStack;
+}
+
 /// The topmost edge of all columns.
 float topOf(const Stack& stack, const std::vector<BandColumn>& band) {
     float top = stack.empty() ? 1e6F : stack.floor;
@@ -126,24 +152,31 @@ void Raster::fillColumns(const Stack& stack, const std::array<const Texture*, kS
     Along stacked(stack.columns);
     Along banded(band);
     for (int left = clip_.left(); left <= clip_.right(); left += ColumnStrip::kWidth) {
-        const int end = std::min(left + ColumnStrip::kWidth, clip_.right() + 1);
+        const int count = std::min(ColumnStrip::kWidth, clip_.right() + 1 - left);
+        StripColumns columns{};
+        for (int i = 0; i < count; ++i)
+            columns[static_cast<size_t>(i)] = stacked.to(left + i, place);
+        const size_t shared = sharedBy(columns, count);
+        int base = floor;  // what is alike in all columns, most of it, is below
+        for (size_t area = 0; area < shared; ++area) {
+            const int top = place(columns[0]->tops[area]);
+            fillPixels(QRect(QPoint(left, top), QPoint(left + count - 1, base - 1)),
+                       *textures[area]);
+            base = top;
+        }
         strip.begin(left);
-        for (int x = left; x < end; ++x) {
-            int below = floor;
-            if (const StackColumn* column = stacked.to(x, place)) {
-                for (size_t i = 0; i < kStack; ++i) {
-                    const int top = place(column->tops[i]);
-                    if (top < below) strip.fill(x, top, below, *textures[i]);
-                    below = top;
-                }
+        for (int i = 0; i < count; ++i) {
+            int top = base;
+            if (const StackColumn* column = columns[static_cast<size_t>(i)]) {
+                top = strip.stack(left + i, base, *column, shared, textures);
             }
-            strip.opaqueIn(hides ? below : floor, floor);
-            if (const BandColumn* column = banded.to(x, place)) {
+            strip.opaqueIn(hides ? top : base, base);
+            if (const BandColumn* column = banded.to(left + i, place)) {
                 const float bottom = std::max(column->top + 1.0F, column->bottom);
-                strip.fill(x, place(column->top), place(bottom), bandTexture);
+                strip.fill(left + i, place(column->top), place(bottom), bandTexture);
             }
         }
-        strip.layDown(end - left);
+        strip.layDown(count);
     }
 }
 
