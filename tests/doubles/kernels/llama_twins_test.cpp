@@ -44,14 +44,15 @@ TEST_P(LlamaKernelTwins, RopeIsTheHosts) {
     for (const bool inverse : {false, true}) {
         const Twice in = c.random(rows * heads * columns, dtype);
         const Twice out = c.output(rows * heads * columns, dtype);
-        const core::Rope operation{in.host, out.host, rows, sequence, heads,
-                                   columns, 1e4,      {},   inverse};
+        const core::RopeScaling scaling{.attentionFactor = inverse ? 1.25 : 1.0};
+        const core::Rope operation{in.host, out.host, rows,    sequence, heads,
+                                   columns, 1e4,      scaling, inverse};
         c.bench.run(operation);
         RopeArgs args{c.at(in), c.at(out), nullptr, rows, sequence, heads, columns, inverse, dtype};
         const Twice scratch = c.output(scratchBytes(args) / 4);
         args.scratch = c.at<float>(scratch);
         const std::vector<double> frequencies = core::inverseFrequencies(columns, 1e4, {});
-        c.launch([&] { return launchRope(nullptr, args, frequencies); });
+        c.launch([&] { return launchRope(nullptr, args, frequencies, scaling.attentionFactor); });
         c.expectSame(out);
     }
 }
