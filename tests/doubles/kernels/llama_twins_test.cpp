@@ -57,8 +57,13 @@ TEST_P(LlamaKernelTwins, RopeIsTheHosts) {
     }
 }
 
-TEST_P(LlamaKernelTwins, RmsNormIsNearTheHosts) {
-    constexpr int64_t rows = 70, hidden = 37, n = rows * hidden;
+/// Each width has blocks, and so a kernel, of its own.
+struct Rows {
+    int64_t rows, hidden;
+};
+
+void expectRmsNormNear(TwinCase& c, DType dtype, const Rows& shape) {
+    const int64_t rows = shape.rows, hidden = shape.hidden, n = rows * hidden;
     const Twice in = c.random(n, dtype), gamma = c.random(hidden, dtype), out = c.output(n, dtype);
     const Twice rstd = c.output(rows), dOut = c.random(n, dtype), dIn = c.random(n, dtype);
     const Twice dGamma = c.random(hidden, DType::Fp32);
@@ -83,6 +88,12 @@ TEST_P(LlamaKernelTwins, RmsNormIsNearTheHosts) {
     c.expectNear(out, dtype, 8);
     c.expectNear(dIn, dtype, 16);
     c.expectNear(dGamma, DType::Fp32, 64);
+}
+
+TEST_P(LlamaKernelTwins, RmsNormIsNearTheHosts) {
+    for (const Rows& shape : {Rows{70, 37}, Rows{3, 4104}, Rows{2, 8200}}) {
+        expectRmsNormNear(c, dtype, shape);
+    }
 }
 
 /// Grouped heads, packed side by side.
