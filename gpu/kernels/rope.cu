@@ -70,8 +70,8 @@ extern "C" __global__ void __launch_bounds__(kThreads) shardscope_rope_table(Rop
     const int64_t i = int64_t{blockIdx.x} * kThreads + threadIdx.x;
     if (i >= a.sequence * a.half) return;
     const double angle = static_cast<double>(i / a.half) * a.frequencies[i % a.half];
-    a.table[i] = static_cast<float>(cos(angle));
-    a.table[a.sequence * a.half + i] = static_cast<float>(sin(angle));
+    a.table[i] = static_cast<float>(cos(angle) * a.scale);
+    a.table[a.sequence * a.half + i] = static_cast<float>(sin(angle) * a.scale);
 }
 
 int64_t scratchBytes(const RopeArgs& args) {
@@ -79,11 +79,14 @@ int64_t scratchBytes(const RopeArgs& args) {
 }
 
 cudaError_t launchRope(cudaStream_t stream, const RopeArgs& args,
-                       std::span<const double> frequencies) {
+                       std::span<const double> frequencies, double scale) {
     const auto half = static_cast<int64_t>(frequencies.size());
     if (args.columns != 2 * half || half > kMaxFrequencies) return cudaErrorInvalidValue;
-    RopeTableArgs table{
-        .frequencies = {}, .table = args.scratch, .sequence = args.sequence, .half = half};
+    RopeTableArgs table{.frequencies = {},
+                        .table = args.scratch,
+                        .sequence = args.sequence,
+                        .half = half,
+                        .scale = scale};
     std::copy(frequencies.begin(), frequencies.end(), table.frequencies);
     const cudaError_t status =
         launchKernel(reinterpret_cast<const void*>(shardscope_rope_table),
