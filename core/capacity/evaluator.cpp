@@ -69,9 +69,22 @@ Result<Evaluation> Evaluator::evaluate(const Configuration& configuration) {
     const int64_t budget =
         budgetOfRank(options_.budgetBytes, options_.machine != nullptr, configuration.ranks);
     if (budget == 0 || result.memory.reservedPeakBytes <= budget) return result;
-    result.fits = result.memory.roundedPeakBytes <= budget && fitsUnder(question, budget);
-    if (result.fits) result.smallestLimitBytes = smallestLimitOf(question, result.memory);
+    const UnderBudget decided =
+        decidedBy(budget, blueprint, configuration, question, result.memory);
+    result.fits = decided.fits;
+    result.smallestLimitBytes = decided.smallestLimitBytes;
     return result;
+}
+
+UnderBudget Evaluator::decidedBy(int64_t budgetBytes, const Blueprint& blueprint,
+                                 const Configuration& configuration, const PoolQuestion& question,
+                                 const MemoryFootprint& memory) {
+    if (memory.roundedPeakBytes > budgetBytes) return {};
+    auto known = footprints_.findUnderBudget(blueprint, configuration, question.bytes);
+    if (known) return *known;
+    const UnderBudget decided = underBudget(question, memory, budgetBytes);
+    footprints_.keep(blueprint, configuration, question.bytes, decided);
+    return decided;
 }
 
 Result<int64_t> Evaluator::smallestLimit(const Configuration& configuration) {

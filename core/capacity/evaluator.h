@@ -57,6 +57,9 @@ class Evaluator {
 
     MemoryFootprint memoryOf(const Blueprint& blueprint, const Configuration& configuration,
                              const PoolQuestion& question);
+    UnderBudget decidedBy(int64_t budgetBytes, const Blueprint& blueprint,
+                          const Configuration& configuration, const PoolQuestion& question,
+                          const MemoryFootprint& memory);
     std::optional<int64_t> stepOf(const Blueprint& blueprint, const Configuration& configuration);
 
     Workload base_;
