@@ -1327,6 +1327,18 @@
         <source>★ recommended  ◆ on the front</source>
         <translation>★ 추천  ◆ 경계 위</translation>
     </message>
+    <message>
+        <source>states alone %1</source>
+        <translation>모델 상태만 %1</translation>
+    </message>
+    <message>
+        <source>Model states alone are known: %1</source>
+        <translation>모델 상태만 알려져 있습니다: %1</translation>
+    </message>
+    <message>
+        <source>activations unknown</source>
+        <translation>활성값은 알 수 없음</translation>
+    </message>
 </context>
 <context>
     <name>Spans</name>
