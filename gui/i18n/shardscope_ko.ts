@@ -650,6 +650,10 @@
         <source>still being written</source>
         <translation>기록 중</translation>
     </message>
+    <message>
+        <source>since the start</source>
+        <translation>시작부터</translation>
+    </message>
 </context>
 <context>
     <name>CompareActions</name>
