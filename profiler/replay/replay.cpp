@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <filesystem>
 
@@ -159,7 +160,8 @@ struct Held {
 /// 0.860)".
 core::Result<Held> heldAgainstItself(const ReplaySource& source, const Source& read,
                                      const Replay& replay) {
-    const auto known = replay.costs->assumptionsFor(source.problem, 1, replay.where);
+    constexpr std::array kFirst{core::Rank{0}};
+    const auto known = replay.costs->assumptionsFor(source.problem, kFirst, replay.where);
     if (!known) return tl::unexpected(known.error());
     const auto step = core::simulateStep(source.problem, {.costs = replay.costs});
     if (!step) return tl::unexpected(step.error());

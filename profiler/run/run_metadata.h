@@ -42,6 +42,7 @@ struct RunFacts {
     bool poolIdentity = true;           ///< false: a source refused below the limit (design rule 5)
     std::optional<bool> fits;           ///< simulated runs without a limit
     traces::Json deviceMemory;          ///< bytes by what they are for, and "capacity"
+    std::vector<core::Rank> simulatedRanks;  ///< in order; empty: all, or a real device
     traces::Json stragglers;            ///< {sigma, seed}; null: all ranks alike
     std::optional<double> replayRatio;  ///< traces::RunReport::replayRatio
     std::optional<double> peakFlops;  ///< dense peak of one device in the workload's dtype, FLOP/s
