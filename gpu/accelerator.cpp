@@ -25,11 +25,6 @@ namespace {
 /// Left to the context, library kernels, workspaces and scratch when a GPU is divided among ranks.
 constexpr int64_t kOutsidePoolBytes = 2 * core::kGiB;
 
-/// Streams of ranks that share a GPU are many; with the default of 8 hardware queues two of them can share
-/// one, and then wait for each other without need. Read when the GPU is first used; the user's word stands.
-/// Source: CUDA C++ Programming Guide, "CUDA Environment Variables".
-void giveStreamsQueuesOfTheirOwn() { (void)::setenv("CUDA_DEVICE_MAX_CONNECTIONS", "32", 0); }
-
 /// NCCL connects peers when a collective first needs it, and takes buffers then. Asked to do so when a
 /// communicator is made, so that its memory is taken in set-up and can be named; the user's word stands.
 /// Source: NCCL's environment variables, NCCL_RUNTIME_CONNECT.
@@ -258,7 +253,6 @@ class Gpus : public core::Accelerator {
 
 core::Result<std::shared_ptr<core::Accelerator>> openAccelerator(
     const core::AcceleratorRequest& request, const Libraries& libraries) {
-    giveStreamsQueuesOfTheirOwn();
     auto facts = visibleGpus();
     if (!facts) return tl::unexpected(facts.error());
     if (!libraries.driver) return tl::unexpected(libraries.driver.error());

@@ -5,9 +5,9 @@
 #include <cerrno>
 #include <cstring>
 
-#include "traces/being_written.h"
-#include "traces/event_writer.h"
-#include "traces/json_text.h"
+#include "traces/text/json_text.h"
+#include "traces/write/being_written.h"
+#include "traces/write/event_writer.h"
 
 namespace shardscope::profiler {
 

@@ -4,10 +4,10 @@
 #include <optional>
 #include <tuple>
 
-#include "traces/strict_json.h"
 #include "traces/string_table.h"
+#include "traces/text/strict_json.h"
+#include "traces/text/utf8.h"
 #include "traces/top_level.h"
-#include "traces/utf8.h"
 
 namespace shardscope::traces {
 

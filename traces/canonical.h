@@ -14,7 +14,7 @@ bool goesBefore(const Event& a, const Event& b);
 /// events sorted by goesBefore; fields that a phase does not have zeroed; negative lengths zero;
 /// lanes by (pid, process first, tid), one each, the last name given;
 /// args and strings in order of first use (name, category, then key and value of each arg), unused
-/// ones dropped; text valid UTF-8, raw args strict JSON, raw integers Integer (strict_json.h);
+/// ones dropped; text valid UTF-8, raw args strict JSON, raw integers Integer (text/strict_json.h);
 /// top-level keys in the order of top_level.h.
 void canonicalise(Trace& trace);
 

@@ -4,7 +4,7 @@
 #include <array>
 #include <string_view>
 
-#include "traces/numbers.h"
+#include "traces/text/numbers.h"
 
 namespace shardscope::traces {
 

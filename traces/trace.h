@@ -72,7 +72,7 @@ struct Trace {
     ArgColumn args;
     std::deque<std::string> strings{""};  ///< each keeps its place in memory while others are added
     bool incomplete = false;              ///< the file was cut; what is here is what could be read
-    bool growing = false;    ///< incomplete because its writer had not ended (being_written.h)
+    bool growing = false;  ///< incomplete because its writer had not ended (write/being_written.h)
     int64_t unreadable = 0;  ///< events that could not be parsed
 
     std::string_view text(StringId id) const { return strings[id]; }

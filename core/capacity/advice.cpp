@@ -28,10 +28,11 @@ std::string wordsOf(const Configuration& at) {
     return words;
 }
 
-CostBasis basisOf(const std::vector<PlanRow>& rows) {
+CostBasis basisOf(const PlanQuestion& question, const std::vector<PlanRow>& rows) {
     const bool timed = std::ranges::all_of(
         rows, [](const PlanRow& row) { return !row.result || row.result->stepNs; });
-    return timed ? CostBasis::StepTime : CostBasis::SentBytes;
+    if (!timed) return CostBasis::SentBytes;
+    return question.oneMachine ? CostBasis::MachineTime : CostBasis::StepTime;
 }
 
 std::vector<size_t> fittingRows(const std::vector<PlanRow>& rows) {

@@ -15,8 +15,8 @@ std::string wordsOf(const Configuration& at);
 /// Three digits: "304 ms", "1.41 s".
 std::string stepText(int64_t ns);
 
-/// StepTime when every row with a result has one.
-CostBasis basisOf(const std::vector<PlanRow>& rows);
+/// Time when every row with a result has one: MachineTime where ranks share one machine.
+CostBasis basisOf(const PlanQuestion& question, const std::vector<PlanRow>& rows);
 /// Rows with a result that fit; without a budget all with a result.
 std::vector<size_t> fittingRows(const std::vector<PlanRow>& rows);
 
@@ -52,7 +52,7 @@ struct Change {
 struct NothingFits {
     size_t closest = 0;  ///< the row that needs least
     std::vector<Change>
-        changes;            ///< up to three, each enough, the cheapest first: fewest ranks first
+        changes;            ///< up to three, each enough, the cheapest first: nearest ranks first
     bool together = false;  ///< no single setting is enough: each change is of several
 };
 /// Searches the settings around the row that needs least. nullopt when no row has a result.

@@ -7,7 +7,7 @@
 
 namespace shardscope::core {
 
-/// Up to three, the fewest ranks first, then the fewest settings, then the least cost. Each is a row that
+/// Up to three, the nearest number of ranks first, then the fewest settings, then the least cost. Each is a row that
 /// was evaluated and fits: with the options it names, and everything else as it was asked.
 std::vector<Change> cheapestChanges(Evaluator& evaluator, const PlanQuestion& question,
                                     const PlanRow& from);

@@ -7,7 +7,8 @@
 #include "core/capacity/blueprint_cache.h"
 #include "core/capacity/footprint_cache.h"
 #include "core/capacity/pool_walk.h"
-#include "core/capacity/step_costs.h"
+#include "core/capacity/step_times.h"
+#include "core/sim/hardware.h"
 
 namespace shardscope::core {
 
@@ -21,16 +22,23 @@ struct Evaluation {
     int64_t smallestLimitBytes = 0;
 };
 
+/// @return what each of @p ranks may reserve of @p budgetBytes, which they share on @p oneMachine;
+/// 0 = no limit.
+int64_t budgetOfRank(int64_t budgetBytes, bool oneMachine, int ranks);
+
 class Evaluator {
   public:
     struct Options {
         PoolPolicy policy = PoolPolicy::Expandable;
         int64_t budgetBytes = 0;                 ///< a rank's reserved bytes; 0 = none
         std::shared_ptr<const CostModel> costs;  ///< null = steps are not timed
+        /// Instead of costs: one machine whose ranks share budgetBytes and cores. What work costs depends
+        /// on their number, so that a step is simulated.
+        std::shared_ptr<const Hardware> machine{};
     };
     Evaluator(Workload base, Options options)
         : base_(std::move(base)), options_(std::move(options)) {
-        if (options_.costs) stepCosts_.emplace(base_, *options_.costs);
+        if (options_.costs) stepTimes_.emplace(base_, *options_.costs);
     }
 
     Evaluator(const Evaluator&) = delete;
@@ -49,11 +57,15 @@ class Evaluator {
 
     MemoryFootprint memoryOf(const Blueprint& blueprint, const Configuration& configuration,
                              const PoolQuestion& question);
+    UnderBudget decidedBy(int64_t budgetBytes, const Blueprint& blueprint,
+                          const Configuration& configuration, const PoolQuestion& question,
+                          const MemoryFootprint& memory);
+    std::optional<int64_t> stepOf(const Blueprint& blueprint, const Configuration& configuration);
 
     Workload base_;
     Options options_;
     BlueprintCache blueprints_{base_, options_.costs != nullptr};
-    std::optional<StepCostCache> stepCosts_;
+    std::optional<StepTimes> stepTimes_;
     FootprintCache footprints_;
 };
 

@@ -8,10 +8,11 @@ namespace shardscope::core {
 
 double costOf(const PlanRow& row, CostBasis basis) {
     const Evaluation& result = *row.result;
-    const double cost = basis == CostBasis::StepTime
-                            ? static_cast<double>(result.stepNs.value_or(0))
-                            : static_cast<double>(result.sent.wireBytes);
-    return cost * row.at.ranks / static_cast<double>(row.at.globalBatch());
+    const double cost = basis == CostBasis::SentBytes
+                            ? static_cast<double>(result.sent.wireBytes)
+                            : static_cast<double>(result.stepNs.value_or(0));
+    const int payers = basis == CostBasis::MachineTime ? 1 : row.at.ranks;
+    return cost * payers / static_cast<double>(row.at.globalBatch());
 }
 
 std::vector<size_t> frontOf(const std::vector<PlanRow>& rows, const std::vector<size_t>& candidates,

@@ -56,18 +56,21 @@ bool fillsEvenly(const PlanQuestion& question, int from, int ranks) {
 
 }  // namespace
 
-std::vector<int> moreRanks(const PlanQuestion& question, const Configuration& from) {
+std::vector<int> otherRanks(const PlanQuestion& question, const Configuration& from) {
     constexpr int kMost = 1 << 16, kMostUneven = 1 << 9;
     const int group = from.strategy.shardGroup;
     const int most = stageOf(from.strategy) < 0 ? kMostUneven : kMost;
     std::vector<int> all;
-    for (int ranks = from.ranks + 1; ranks <= most; ++ranks) {
-        if (!fillsEvenly(question, from.ranks, ranks) || (group > 0 && ranks % group != 0))
-            continue;
-        if (!question.globalBatch ||
-            gradAccumFor(*question.globalBatch, from.microBatch, ranks).has_value()) {
-            all.push_back(ranks);
+    const auto add = [&](int ranks) {
+        if (group > 0 && ranks % group != 0) return;
+        if (question.globalBatch && !gradAccumFor(*question.globalBatch, from.microBatch, ranks)) {
+            return;
         }
+        all.push_back(ranks);
+    };
+    for (int ranks = from.ranks - 1; question.oneMachine && ranks > 0; --ranks) add(ranks);
+    for (int ranks = from.ranks + 1; !question.oneMachine && ranks <= most; ++ranks) {
+        if (fillsEvenly(question, from.ranks, ranks)) add(ranks);
     }
     return all;
 }

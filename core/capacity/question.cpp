@@ -52,6 +52,10 @@ void addAccumulations(const PlanQuestion& question, Configuration at, std::vecto
 
 }  // namespace
 
+int64_t PlanQuestion::budgetOf(int rankCount) const {
+    return budgetOfRank(budgetBytes, oneMachine, rankCount);
+}
+
 int64_t PlanRow::neededBytes() const {
     if (!result) return 0;
     return result->smallestLimitBytes > 0 ? result->smallestLimitBytes

@@ -29,7 +29,12 @@ struct PlanQuestion {
         false;  ///< strategies were asked for by --strategy, which --stage is refused beside
     PoolPolicy policy = PoolPolicy::Expandable;
     int64_t budgetBytes = 0;  ///< a rank's reserved bytes; 0 = none asked for
-    int gpusPerNode = 0;      ///< ranks are up to it or multiples of it; 0 = any number
+    /// Ranks are threads of one machine: they share budgetBytes, and its time.
+    bool oneMachine = false;
+    int gpusPerNode = 0;  ///< ranks are up to it or multiples of it; 0 = any number
+
+    /// What each of @p rankCount ranks may reserve; 0 = no limit.
+    int64_t budgetOf(int rankCount) const;
 };
 
 struct PlanRow {
@@ -42,6 +47,11 @@ struct PlanRow {
     int64_t neededBytes() const;
 };
 
+/// What of its budget @p row leaves free; negative where it does not fit.
+inline int64_t marginOf(const PlanQuestion& question, const PlanRow& row) {
+    return question.budgetOf(row.at.ranks) - row.neededBytes();
+}
+
 /// "" or why @p ranks do not fill their nodes.
 std::string partlyFilled(int gpusPerNode, int ranks);
 /// G of @p at under @p question's global batch, or nullopt when it is no whole number.
@@ -53,8 +63,9 @@ std::vector<PlanRow> rowsOf(const PlanQuestion& question);
 
 /// Numbers of ranks above @p from's that fill their nodes (a part of one evenly; without nodes, multiples
 /// of @p from's), hold whole shard groups and divide the global batch. Ascending, up to 65,536, or 512
-/// where ranks have to be planned one by one.
-std::vector<int> moreRanks(const PlanQuestion& question, const Configuration& from);
+/// where ranks have to be planned one by one. Where ranks share one machine each of them takes from the
+/// others: then the numbers below @p from's, descending.
+std::vector<int> otherRanks(const PlanQuestion& question, const Configuration& from);
 
 /// What would make rows possible that no G can give the global batch to, or that fill no nodes.
 struct Possible {

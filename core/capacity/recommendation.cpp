@@ -33,8 +33,8 @@ double sentOf(const PlanRow& row) {
 }
 
 int64_t costShown(const PlanRow& row, CostBasis basis) {
-    if (basis == CostBasis::StepTime) return *row.result->stepNs;
-    return static_cast<int64_t>(sentOf(row));
+    if (basis == CostBasis::SentBytes) return static_cast<int64_t>(sentOf(row));
+    return *row.result->stepNs;
 }
 
 /// Keeps of @p alike those within @p share of the least; whether that left some out.
@@ -82,8 +82,14 @@ std::string costText(const Recommendation& found) {
     if (found.basis == CostBasis::SentBytes) {
         return fmt::format("it sends the fewest bytes a sequence ({})", formatBytes(found.cost));
     }
-    return fmt::format("it takes the least GPU time a sequence (a step {}){}", stepText(found.cost),
+    return fmt::format("it takes the least {}time a sequence (a step {}){}",
+                       found.basis == CostBasis::MachineTime ? "" : "GPU ", stepText(found.cost),
                        found.alike > 1 ? tieText(found) : std::string());
+}
+
+std::string budgetText(const PlanQuestion& question) {
+    const std::string bytes = formatBytes(question.budgetBytes);
+    return question.oneMachine ? bytes + " of one machine" : bytes;
 }
 
 std::string reasonOf(const PlanQuestion& question, const std::vector<PlanRow>& rows,
@@ -94,16 +100,14 @@ std::string reasonOf(const PlanQuestion& question, const std::vector<PlanRow>& r
         "{}: of the {} of {} configurations that {}, {}", wordsOf(row.at),
         withCommas(static_cast<int64_t>(found.fitting)),
         withCommas(static_cast<int64_t>(rows.size())),
-        limited ? "fit " + formatBytes(question.budgetBytes) : std::string("can be run"),
-        costText(found));
-    reason += limited ? fmt::format("; {} stay free",
-                                    formatBytes(question.budgetBytes - row.neededBytes()))
+        limited ? "fit " + budgetText(question) : std::string("can be run"), costText(found));
+    reason += limited ? fmt::format("; {} stay free{}", formatBytes(marginOf(question, row)),
+                                    question.oneMachine ? " a rank" : "")
                       : fmt::format("; it needs {}", formatBytes(row.neededBytes()));
     if (!found.lower) return reason;
     const PlanRow& lower = rows[*found.lower];
     return reason + fmt::format("; {} with the same settings needs {} more than there is",
-                                lower.at.strategy.preset,
-                                formatBytes(lower.neededBytes() - question.budgetBytes));
+                                lower.at.strategy.preset, formatBytes(-marginOf(question, lower)));
 }
 
 }  // namespace
@@ -122,7 +126,7 @@ std::optional<Recommendation> recommend(const PlanQuestion& question,
                                         const std::vector<PlanRow>& rows) {
     const std::vector<size_t> fitting = fittingRows(rows);
     if (fitting.empty()) return std::nullopt;
-    Recommendation found = chosen(rows, fitting, basisOf(rows));
+    Recommendation found = chosen(rows, fitting, basisOf(question, rows));
     found.cost = costShown(rows[found.row], found.basis);
     if (question.budgetBytes > 0) found.lower = lowerStage(rows, rows[found.row]);
     found.reason = reasonOf(question, rows, found);

@@ -1,6 +1,7 @@
 // What would have to change where nothing fits.
 
 #include <algorithm>
+#include <functional>
 
 #include "core/capacity/change_search.h"
 
@@ -13,9 +14,10 @@ std::optional<NothingFits> whatWouldFit(Evaluator& evaluator, const PlanQuestion
         if (rows[i].result) known.push_back(i);
     }
     if (known.empty()) return std::nullopt;
-    NothingFits nothing{.closest = *std::ranges::min_element(
-                            known, {}, [&](size_t i) { return rows[i].neededBytes(); }),
-                        .changes = {}};
+    NothingFits nothing{
+        .closest = *std::ranges::min_element(known, std::greater<>{},
+                                             [&](size_t i) { return marginOf(question, rows[i]); }),
+        .changes = {}};
     nothing.changes = cheapestChanges(evaluator, question, rows[nothing.closest]);
     nothing.together = !nothing.changes.empty() && nothing.changes.front().options > 1;
     return nothing;

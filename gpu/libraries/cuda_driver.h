@@ -22,7 +22,8 @@ struct CudaDriverApi {
     decltype(&cuMemSetAccess) memSetAccess = nullptr;
 };
 
-/// The machine's driver, opened on the first call. Errors: Failed with what was tried.
+/// The machine's driver, opened on the first call, before which it is told in the environment how many queues
+/// its streams are to have. Call it before anything else of CUDA's. Errors: Failed with what was tried.
 core::Result<const CudaDriverApi*> cudaDriver();
 
 }  // namespace shardscope::gpu

@@ -5,7 +5,10 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <optional>
 #include <span>
+#include <utility>
+#include <vector>
 
 #include "gpu/handles.h"
 
@@ -15,8 +18,6 @@ namespace {
 
 constexpr int kCandidates = 8;
 constexpr int kTimedRuns = 3;
-
-using Candidates = std::array<cublasLtMatmulHeuristicResult_t, kCandidates>;
 
 /// Bytes that a stored matrix spans.
 int64_t spannedBytes(int64_t rows, int64_t columns, int64_t row, core::DType dtype) {
@@ -146,13 +147,15 @@ class Trial {
     Event begin_, end_;
 };
 
-size_t fastest(Trial& trial, std::span<const cublasLtMatmulHeuristicResult_t> candidates) {
-    size_t best = 0;
+using Chosen = core::Result<cublasLtMatmulAlgo_t>;
+
+cublasLtMatmulAlgo_t fastest(Trial& trial, std::span<const cublasLtMatmulAlgo_t> candidates) {
+    cublasLtMatmulAlgo_t best = candidates.front();
     float bestMs = std::numeric_limits<float>::infinity();
-    for (size_t i = 0; i < candidates.size(); ++i) {
-        const auto ms = trial.time(candidates[i].algo);
+    for (const cublasLtMatmulAlgo_t& candidate : candidates) {
+        const auto ms = trial.time(candidate);
         if (!ms || *ms >= bestMs) continue;
-        best = i;
+        best = candidate;
         bestMs = *ms;
     }
     return best;
@@ -164,6 +167,39 @@ std::string describe(const ProductShape& s) {
                        s.transposeB ? " transposed" : "", nameOf(s.inputs), nameOf(s.output));
 }
 
+/// What cuBLASLt offers for the shape, its best guess first; without results that are no algorithms, which
+/// it marks as such one by one. At least one.
+core::Result<std::vector<cublasLtMatmulAlgo_t>> candidatesOf(const CublasLtApi& api,
+                                                             cublasLtHandle_t handle,
+                                                             const ProductShape& shape,
+                                                             const Descriptors& described) {
+    Preference preference(api);
+    if (auto made = preference.make(); !made) return tl::unexpected(made.error());
+    std::array<cublasLtMatmulHeuristicResult_t, kCandidates> results{};
+    int count = 0;
+    cublasStatus_t status = api.algoGetHeuristic(
+        handle, described.product(), described.first(), described.second(), described.result(),
+        described.result(), preference.get(), kCandidates, results.data(), &count);
+    std::vector<cublasLtMatmulAlgo_t> candidates;
+    for (int i = 0; status == CUBLAS_STATUS_SUCCESS && i < count; ++i) {
+        const auto& result = results[static_cast<size_t>(i)];
+        if (result.state == CUBLAS_STATUS_SUCCESS) candidates.push_back(result.algo);
+    }
+    if (!candidates.empty()) return candidates;
+    if (status == CUBLAS_STATUS_SUCCESS && count > 0) status = results.front().state;
+    return core::failed("cuBLASLt", fmt::format("no algorithm for {} ({})", describe(shape),
+                                                api.getStatusString(status)));
+}
+
+Chosen choose(const CublasLtApi& api, cublasLtHandle_t handle, const ProductShape& shape,
+              Descriptors& described) {
+    const auto candidates = candidatesOf(api, handle, shape, described);
+    if (!candidates) return tl::unexpected(candidates.error());
+    Trial trial(api, handle, shape, described);
+    return candidates->size() > 1 && trial.prepare() ? fastest(trial, *candidates)
+                                                     : candidates->front();
+}
+
 }  // namespace
 
 Algorithms& Algorithms::shared() {
@@ -171,28 +207,29 @@ Algorithms& Algorithms::shared() {
     return algorithms;
 }
 
-core::Result<cublasLtMatmulAlgo_t> Algorithms::of(const CublasLtApi& api, cublasLtHandle_t handle,
-                                                  const ProductShape& shape,
-                                                  Descriptors& described) {
-    const std::lock_guard lock(mutex_);
-    if (const auto found = chosen_.find(shape); found != chosen_.end()) {
-        return found->second;
+// Not under the lock: a trial may wait for its GPU, and its GPU, in a collective, for a rank that asks for
+// another shape.
+Chosen Algorithms::of(const CublasLtApi& api, cublasLtHandle_t handle, const ProductShape& shape,
+                      Descriptors& described) {
+    std::promise<Chosen> mine;
+    std::shared_future<Chosen> choice;
+    bool first = false;
+    {
+        const std::lock_guard lock(mutex_);
+        const auto at = choices_.try_emplace(shape).first;
+        first = !at->second.valid();
+        if (first) at->second = mine.get_future().share();
+        choice = at->second;
     }
-    Preference preference(api);
-    if (auto made = preference.make(); !made) return tl::unexpected(made.error());
-    Candidates candidates{};
-    int count = 0;
-    const auto status = api.algoGetHeuristic(
-        handle, described.product(), described.first(), described.second(), described.result(),
-        described.result(), preference.get(), kCandidates, candidates.data(), &count);
-    if (status != CUBLAS_STATUS_SUCCESS || count == 0) {
-        return core::failed("cuBLASLt", fmt::format("no algorithm for {} ({})", describe(shape),
-                                                    api.getStatusString(status)));
+    if (first) {
+        Chosen made = choose(api, handle, shape, described);
+        if (!made) {
+            const std::lock_guard lock(mutex_);
+            choices_.erase(shape);
+        }
+        mine.set_value(std::move(made));
     }
-    const std::span tried(candidates.data(), static_cast<size_t>(count));
-    Trial trial(api, handle, shape, described);
-    const size_t best = count > 1 && trial.prepare() ? fastest(trial, tried) : 0;
-    return chosen_.emplace(shape, candidates[best].algo).first->second;
+    return choice.get();
 }
 
 }  // namespace shardscope::gpu

@@ -4,9 +4,9 @@
 
 #include <cuda_runtime_api.h>
 
+#include <future>
 #include <map>
 #include <mutex>
-#include <optional>
 
 #include "gpu/libraries/cublaslt.h"
 #include "gpu/matmul/descriptors.h"
@@ -22,17 +22,17 @@ class Algorithms {
     static Algorithms& shared();
 
     /// The first call for @p shape lists cuBLASLt's candidates, times the best few on the GPU in scratch
-    /// memory of their own, and keeps the fastest. Algorithms that add partial products
-    /// with atomics, whose order changes from run to run, are not candidates. Without room for the
-    /// scratch the first candidate is kept.
+    /// memory of their own, and keeps the fastest; calls that come meanwhile wait for it, those for other
+    /// shapes do not. Algorithms that add partial products with atomics, whose order changes from run to
+    /// run, are not candidates. Without room for the scratch the first candidate is kept.
     /// @param described @p shape's; its bias's address is the caller's to set afterwards.
-    /// Errors: Failed when cuBLASLt has no algorithm for the shape.
+    /// Errors: Failed when cuBLASLt has no algorithm for the shape; the next call asks it again.
     core::Result<cublasLtMatmulAlgo_t> of(const CublasLtApi& api, cublasLtHandle_t handle,
                                           const ProductShape& shape, Descriptors& described);
 
   private:
     std::mutex mutex_;
-    std::map<ProductShape, cublasLtMatmulAlgo_t> chosen_;
+    std::map<ProductShape, std::shared_future<core::Result<cublasLtMatmulAlgo_t>>> choices_;
 };
 
 }  // namespace shardscope::gpu

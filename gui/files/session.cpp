@@ -6,8 +6,8 @@
 
 #include "gui/files/marks.h"
 #include "gui/files/starting_files.h"
-#include "traces/being_written.h"
 #include "traces/folder.h"
+#include "traces/write/being_written.h"
 
 namespace shardscope::gui {
 

@@ -882,8 +882,8 @@
         <translation>역전파에서 다시 계산하는 활성값: none, selective, alternate, full</translation>
     </message>
     <message>
-        <source>what a GPU has: 80GiB; with --gpu, the GPU&apos;s</source>
-        <translation>GPU 메모리: 80GiB. --gpu가 있으면 그 GPU의 값</translation>
+        <source>what a GPU has: 80GiB; with --gpu, the GPU&apos;s; of a CPU, what its ranks share</source>
+        <translation>GPU 메모리: 80GiB. --gpu가 있으면 그 GPU의 값, CPU라면 랭크들이 함께 쓰는 값</translation>
     </message>
     <message>
         <source>times steps on it, and takes its memory less what is used beside the pool</source>
@@ -1326,6 +1326,18 @@
     <message>
         <source>★ recommended  ◆ on the front</source>
         <translation>★ 추천  ◆ 경계 위</translation>
+    </message>
+    <message>
+        <source>states alone %1</source>
+        <translation>모델 상태만 %1</translation>
+    </message>
+    <message>
+        <source>Model states alone are known: %1</source>
+        <translation>모델 상태만 알려져 있습니다: %1</translation>
+    </message>
+    <message>
+        <source>activations unknown</source>
+        <translation>활성값은 알 수 없음</translation>
     </message>
 </context>
 <context>
@@ -3028,8 +3040,8 @@ held</source>
         <translation>풀 밖에서 장치에 필요한 것(컨텍스트, 라이브러리, 통신 버퍼)은 들어 있지 않습니다</translation>
     </message>
     <message>
-        <source>of %1&apos;s %2, context %3, libraries %4, one NCCL communicator %5 and %6 % of slack are not the pool&apos;s</source>
-        <translation>%1의 %2 가운데 컨텍스트 %3, 라이브러리 %4, NCCL 커뮤니케이터 하나 %5, 여유분 %6 %는 풀이 쓰지 못합니다</translation>
+        <source>of %1&apos;s %2, context %3, libraries %4, NCCL&apos;s communicators %5 and %6 % of slack are not the pool&apos;s</source>
+        <translation>%1의 %2 가운데 컨텍스트 %3, 라이브러리 %4, NCCL 커뮤니케이터들 %5, 여유분 %6 %는 풀이 쓰지 못합니다</translation>
     </message>
     <message>
         <source>a row is the rank with the largest peak; rank 0 where ranks are alike</source>
@@ -3190,6 +3202,10 @@ held</source>
     <message>
         <source>rotary embeddings of a part of each head</source>
         <translation>헤드 일부에만 있는 회전 임베딩</translation>
+    </message>
+    <message>
+        <source>Some times are measured, others simulated: rows say which.</source>
+        <translation>일부 시간은 측정값이고 나머지는 시뮬레이션 값입니다. 어느 쪽인지는 행에 적혀 있습니다.</translation>
     </message>
 </context>
 </TS>

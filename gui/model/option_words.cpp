@@ -19,7 +19,8 @@ namespace {
     QT_TRANSLATE_NOOP("Options", "full-size buckets alive at once, stages 2 and 3"),
     QT_TRANSLATE_NOOP("Options",
                       "activations computed again in backward: none, selective, alternate, full"),
-    QT_TRANSLATE_NOOP("Options", "what a GPU has: 80GiB; with --gpu, the GPU's"),
+    QT_TRANSLATE_NOOP(
+        "Options", "what a GPU has: 80GiB; with --gpu, the GPU's; of a CPU, what its ranks share"),
     QT_TRANSLATE_NOOP("Options",
                       "times steps on it, and takes its memory less what is used beside the pool"),
     QT_TRANSLATE_NOOP("Options", "what connects GPUs"),

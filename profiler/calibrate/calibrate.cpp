@@ -1,14 +1,16 @@
 #include "profiler/calibrate/calibrate.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
-#include <chrono>
 #include <set>
 
 #include "core/base/units.h"
+#include "core/host/host_memory.h"
 #include "core/plan/strategy.h"
 #include "core/sim/hardware_keys.h"
+#include "profiler/calibrate/allocator_rounding.h"
 #include "profiler/calibrate/collective_sweep.h"
 #include "profiler/calibrate/fixed_costs.h"
 #include "profiler/calibrate/machine.h"
@@ -63,21 +65,21 @@ class Calibrator {
     core::Result<void> probeKernels();
     core::Result<void> sweep();
     void measureFixed();
+    void measureMemory();
     core::HardwareDocument document() const;
     void add(core::HardwareDocument& document, std::string_view path, double value) const;
-    void say(const std::string& what) {
-        const auto passed = std::chrono::steady_clock::now() - begin_;
-        const double share = std::chrono::duration<double>(passed).count() / request_.seconds;
-        if (progress_) progress_(what, std::min(share, 1.0));
+    /// @param done share of the planned time that the parts before this one have.
+    void say(const std::string& what, double done) {
+        if (progress_) progress_(what, done);
     }
 
     const CalibrationRequest& request_;
     const CalibrationProgress& progress_;
-    const std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
     int cores_, ranks_ = 1;
     Samples samples_;
     FixedCosts fixed_;
     double sharing_ = 1.0;
+    std::optional<AllocatorRounding> rounding_;
     std::vector<std::string> notes_;
 };
 
@@ -91,10 +93,11 @@ core::Result<void> Calibrator::probeKernels() {
             }
         }
     }
-    const double seconds = request_.seconds * kProbeShare / static_cast<double>(groups.size());
-    for (const std::vector<Probe>& probes : groups) {
-        say(nameOf(probes));
-        if (auto done = runProbes(probes, seconds, samples_); !done) return done;
+    const double share = kProbeShare / static_cast<double>(groups.size());
+    for (size_t i = 0; i < groups.size(); ++i) {
+        say(nameOf(groups[i]), share * static_cast<double>(i));
+        auto done = runProbes(groups[i], request_.seconds * share, samples_);
+        if (!done) return done;
     }
     return {};
 }
@@ -104,7 +107,7 @@ core::Result<void> Calibrator::sweep() {
         notes_.push_back("no collectives: one rank has none; --ranks 2 measures them");
         return {};
     }
-    say(fmt::format("collectives, {} ranks", ranks_));
+    say(fmt::format("collectives, {} ranks", ranks_), kProbeShare);
     const core::Workload& w = request_.workloads.front();
     std::set<core::DType> dtypes{core::DType::Fp32, w.dtype, w.reduceDtype};
     const std::vector<core::DType> list(dtypes.begin(), dtypes.end());
@@ -126,9 +129,16 @@ core::Result<void> Calibrator::sweep() {
 }
 
 void Calibrator::measureFixed() {
-    say("fixed costs and sharing of cores");
+    say("fixed costs and sharing of cores", kProbeShare + kSweepShare);
     fixed_ = measureFixedCosts();
     sharing_ = measureSharing(cores_, request_.seconds * kSharingShare);
+}
+
+void Calibrator::measureMemory() {
+    say("rounding of the allocator", 0.99);
+    core::HostMemory memory;
+    rounding_ = measureRounding(memory, residentBytes, ::sysconf(_SC_PAGESIZE));
+    if (!rounding_) notes_.push_back("rounding of the allocator: " + std::string(kNoRounding));
 }
 
 void Calibrator::add(core::HardwareDocument& document, std::string_view path, double value) const {
@@ -151,6 +161,7 @@ core::HardwareDocument Calibrator::document() const {
     }
     add(d, "host.launch", fixed_.launchUs);
     add(d, "host.event", fixed_.eventUs);
+    if (rounding_) add(d, "memory.slack", rounding_->slack());
     add(d, "cpu.cores", cores_);
     add(d, "cpu.handOver", samples_.handOverUs());
     add(d, "cpu.wakeUp", samples_.wakeUpUs());
@@ -163,6 +174,7 @@ core::Result<Calibration> Calibrator::run() {
     if (auto done = probeKernels(); !done) return tl::unexpected(done.error());
     if (auto done = sweep(); !done) return tl::unexpected(done.error());
     measureFixed();
+    measureMemory();
     return Calibration{.document = document(), .notes = std::move(notes_)};
 }
 

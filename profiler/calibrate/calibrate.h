@@ -17,7 +17,7 @@ struct CalibrationRequest {
     int ranks = 0;  ///< most that are measured at once; 0 = the cores, at most 8
 };
 
-/// A piece of the work, before it starts: "llama, zero-2, 2 ranks"; @p done of the time, 0 … 1.
+/// A piece of the work, before it starts: "llama, zero-2, 2 ranks"; @p done of the planned time, 0 … 1.
 using CalibrationProgress = std::function<void(const std::string& what, double done)>;
 
 struct Calibration {

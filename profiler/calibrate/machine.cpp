@@ -5,10 +5,26 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <ctime>
 #include <fstream>
+#include <string_view>
+
+#include "core/base/units.h"
 
 namespace shardscope::profiler {
+
+namespace {
+
+std::optional<int64_t> kibOf(const char* file, std::string_view key) {
+    std::ifstream lines(file);
+    for (std::string line; std::getline(lines, line);) {
+        if (line.starts_with(key)) return std::atoll(line.c_str() + key.size());
+    }
+    return std::nullopt;
+}
+
+}  // namespace
 
 std::string cpuName() {
     std::ifstream info("/proc/cpuinfo");
@@ -24,6 +40,13 @@ std::string cpuName() {
 int64_t totalMemoryBytes() {
     const long pages = ::sysconf(_SC_PHYS_PAGES), size = ::sysconf(_SC_PAGESIZE);
     return pages > 0 && size > 0 ? int64_t{pages} * size : 0;
+}
+
+std::optional<int64_t> residentBytes() {
+    const auto pages = kibOf("/proc/self/smaps_rollup", "Rss:");
+    const auto tables = kibOf("/proc/self/status", "VmPTE:");
+    if (!pages || !tables) return std::nullopt;
+    return (*pages + *tables) * core::kKiB;
 }
 
 int usableCores() {

@@ -1,5 +1,5 @@
 #pragma once
-// The commands of `shardscope`, one a file (command_*.cpp), and how main finds them.
+// The commands of `shardscope`, one a file (commands/), and how main finds them.
 
 #include <span>
 #include <string>

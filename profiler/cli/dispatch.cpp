@@ -6,8 +6,8 @@
 #include "core/base/nearest.h"
 #include "profiler/cli/command.h"
 #include "profiler/cli/exit_status.h"
-#include "profiler/cli/model_listing.h"
-#include "profiler/cli/shell_words.h"
+#include "profiler/cli/options/model_listing.h"
+#include "profiler/cli/options/shell_words.h"
 #include "profiler/run/run_metadata.h"
 
 namespace shardscope::cli {

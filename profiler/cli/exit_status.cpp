@@ -4,7 +4,7 @@
 
 #include <cstdio>
 
-#include "profiler/cli/mpi_world.h"
+#include "profiler/cli/job/mpi_world.h"
 
 namespace shardscope::cli {
 

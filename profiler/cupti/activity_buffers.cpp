@@ -54,6 +54,11 @@ void ActivityBuffers::growIfScarce() {
     if (free_.size() * 2 < blocks_.size()) add(blocks_.size());
 }
 
+void ActivityBuffers::ensure(size_t blocks) {
+    const std::lock_guard lock(mutex_);
+    if (blocks > blocks_.size()) add(blocks - blocks_.size());
+}
+
 int64_t ActivityBuffers::refused() const {
     const std::lock_guard lock(mutex_);
     return refused_;

@@ -35,6 +35,8 @@ class ActivityBuffers {
     void recycle(const FilledBuffer& buffer);
     /// Makes blocks when fewer than half are free. Not inside a callback.
     void growIfScarce();
+    /// Makes blocks until there are @p blocks, in use or not. Not inside a callback.
+    void ensure(size_t blocks);
     /// Requests that found no block.
     int64_t refused() const;
 

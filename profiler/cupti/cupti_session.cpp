@@ -152,7 +152,14 @@ int CuptiSession::addRank() {
     const int place = next++;
     const std::lock_guard lock(mutex_);
     inboxes_[place];
+    // CUPTI fills a buffer of each thread that calls CUDA, while it waits for the one before to be collected.
+    buffers_->ensure(options_.buffers + 2 * inboxes_.size());
     return place;
+}
+
+void CuptiSession::endRank(int place) {
+    const std::lock_guard lock(mutex_);
+    inboxes_.erase(place);
 }
 
 void CuptiSession::push(uint64_t tag) noexcept {

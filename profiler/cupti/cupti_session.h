@@ -58,6 +58,8 @@ class CuptiSession {
 
     /// A new rank's place, of no other rank of this process, ever; its tags are tagOf(place, 0 …).
     int addRank();
+    /// The rank will take nothing more; work of its tags that still comes counts as `outside`.
+    void endRank(int place);
     /// Sequence 0 means "this thread, but no action".
     static uint64_t tagOf(int place, uint64_t sequence) {
         return static_cast<uint64_t>(place + 1) << kSequenceBits | sequence;

@@ -22,7 +22,7 @@ CuptiTags::CuptiTags(std::shared_ptr<CuptiSession> session)
     window_.reserve(kReserved);
 }
 
-CuptiTags::~CuptiTags() = default;
+CuptiTags::~CuptiTags() { session_->endRank(place_); }
 
 // What the rank's thread launches outside of actions is told from what has lost its tag. A rank's
 // thread may be another one in the next step.

@@ -12,7 +12,7 @@
 
 #include "core/engine/checkpoint_sink.h"
 #include "core/plan/planner.h"
-#include "traces/atomic_file.h"
+#include "traces/write/atomic_file.h"
 
 namespace shardscope::profiler {
 

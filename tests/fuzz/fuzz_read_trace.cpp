@@ -7,7 +7,7 @@
 
 #include "traces/canonical.h"
 #include "traces/overlap.h"
-#include "traces/read_trace.h"
+#include "traces/read/read_trace.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     namespace traces = shardscope::traces;

@@ -19,7 +19,7 @@ const std::vector<Phrase>& knownTemplates() {
             "what a device needs beside the pool (context, libraries, communicator buffers) is not "
             "in it"),
         Sentences::phrase(
-            "of %1's %2, context %3, libraries %4, one NCCL communicator %5 and %6 % of slack are "
+            "of %1's %2, context %3, libraries %4, NCCL's communicators %5 and %6 % of slack are "
             "not the pool's"),
         Sentences::phrase("a row is the rank with the largest peak; rank 0 where ranks are alike"),
         Sentences::phrase("cost is bytes sent: %1"),
@@ -63,7 +63,7 @@ const std::vector<Phrase>& knownTemplates() {
         Sentences::phrase("a feed-forward of %1 columns, which is not four times hidden"),
         Sentences::phrase("biases of the output projection or the feed-forward"),
         Sentences::phrase("rotary embeddings of a part of each head"),
-        // profiler/cli/user_files.cpp, core/config/huggingface
+        // profiler/cli/options/user_files.cpp, core/config/huggingface
         Sentences::phrase(
             "%1: the last %2 of its %3 positions are left out with --seq %4: %5 parameters less"),
         Sentences::phrase("%1 is not given; %2 is used (%3)"),

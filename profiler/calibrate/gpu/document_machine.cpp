@@ -58,6 +58,14 @@ void DocumentWriter::writeMemory() {
     } else {
         left("memory.context", "nobody says what a context takes");
     }
+    if (m_.rounding) {
+        add("memory.slack", {m_.rounding->slack()},
+            fmt::format("segments of {} raised what is in use by {}",
+                        core::formatBytes(m_.rounding->askedBytes),
+                        core::formatBytes(m_.rounding->takenBytes)));
+    } else {
+        left("memory.slack", std::string(kNoRounding));
+    }
     add("memory.library", {static_cast<double>(m_.productsBytes) / core::kMiB},
         "workspace of matrix products, a rank");
     if (!m_.several) return;

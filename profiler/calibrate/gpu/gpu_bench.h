@@ -38,6 +38,7 @@ class GpuBench {
         int64_t arenaBytes);
     ~GpuBench();
 
+    core::SegmentSource& memory() { return device_->memory(); }
     int64_t arenaBytes() const { return arenaBytes_; }
     /// Where an operation's tensors lie: one behind the other in the arena, from its start on.
     core::Result<KernelPace> paceOf(const core::Operation& operation,

@@ -31,6 +31,14 @@ double passed(Clock::time_point since) {
     return std::chrono::duration<double>(Clock::now() - since).count();
 }
 
+UsedBytes usedOf(const core::Accelerator& accelerator) {
+    return [&accelerator]() -> std::optional<int64_t> {
+        const auto use = accelerator.use();
+        if (!use) return std::nullopt;
+        return use->usedBytes;
+    };
+}
+
 class GpuCalibrator {
   public:
     GpuCalibrator(const GpuCalibrationRequest& request, const CalibrationProgress& progress)
@@ -175,6 +183,7 @@ core::Result<void> GpuCalibrator::bench(core::Accelerator& accelerator) {
     }
     if (auto done = sustained(bench); !done) return done;
     if (const auto use = accelerator.use()) measured_.productsBytes = use->products;
+    measured_.rounding = measureRounding(bench.memory(), usedOf(accelerator), 0);
     return {};
 }
 

@@ -7,6 +7,7 @@
 
 #include "core/engine/accelerator.h"
 #include "core/sim/hardware_file.h"
+#include "profiler/calibrate/allocator_rounding.h"
 #include "profiler/calibrate/gpu/gpu_pace.h"
 #include "profiler/calibrate/gpu/gpu_ranks.h"
 #include "profiler/calibrate/gpu/kernel_times.h"
@@ -25,6 +26,7 @@ struct MeasuredGpu {
     double sustained = 1;  ///< rate of a long run of the best square, over its best
     KernelTimes kernels;
     int64_t productsBytes = 0;  ///< workspaces of matrix products
+    std::optional<AllocatorRounding> rounding;
     std::optional<MeasuredRanks> several;
 };
 

@@ -5,7 +5,7 @@
 
 #include "core/base/units.h"
 #include "profiler/cli/doctor/check.h"
-#include "profiler/cli/output_folder.h"
+#include "profiler/cli/job/output_folder.h"
 #include "traces/file.h"
 
 namespace shardscope::cli::doctor {

@@ -154,7 +154,7 @@ Json decidedByJson(const core::Recommendation& found) {
 /// What the recommendation's reason says, for whoever says it in another language.
 Json becauseJson(const PlanRequest& request, const PlanOutcome& outcome) {
     const core::Recommendation& found = *outcome.recommendation;
-    const bool byTime = found.basis == core::CostBasis::StepTime;
+    const bool byTime = found.basis != core::CostBasis::SentBytes;
     Json lower;
     if (found.lower) {
         lower = {{"row", *found.lower},
@@ -201,7 +201,7 @@ std::string planJson(const PlanRequest& request, const PlanOutcome& outcome) {
     for (const PlanRow& row : outcome.rows) rows.push_back(rowJson(request, outcome, row));
     document["rows"] = std::move(rows);
     document["frontBasis"] =
-        outcome.basis == core::CostBasis::StepTime ? "stepNs" : "traffic.wireBytes";
+        outcome.basis == core::CostBasis::SentBytes ? "traffic.wireBytes" : "stepNs";
     document["front"] = outcome.front;
     document["recommendation"] = Json();
     if (outcome.recommendation) {

@@ -6,7 +6,7 @@
 
 #include "core/capacity/formulas/model_states.h"
 #include "core/capacity/question.h"
-#include "profiler/cli/setting_reader.h"
+#include "profiler/cli/options/setting_reader.h"
 
 namespace shardscope::cli {
 

@@ -3,21 +3,20 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <array>
 
-#include "core/base/units.h"
 #include "core/catalogue/parameters.h"
 #include "core/catalogue/time_model.h"
 #include "core/config/huggingface/model_source.h"
 #include "core/config/workload_file.h"
-#include "core/sim/hardware_catalogue.h"
-#include "profiler/cli/arguments.h"
-#include "profiler/cli/options.h"
+#include "profiler/cli/options/arguments.h"
+#include "profiler/cli/options/options.h"
+#include "profiler/cli/options/setting_reader.h"
+#include "profiler/cli/options/strategy_options.h"
+#include "profiler/cli/options/user_files.h"
+#include "profiler/cli/plan/plan_hardware.h"
 #include "profiler/cli/plan/plan_lists.h"
-#include "profiler/cli/setting_reader.h"
-#include "profiler/cli/strategy_options.h"
-#include "profiler/cli/user_files.h"
+#include "profiler/cli/plan/plan_question.h"
 
 namespace shardscope::cli {
 
@@ -39,9 +38,6 @@ constexpr const char* kFooter =
     "fits,\n"
     "or no row can be: then it says what would have to change.";
 
-constexpr int kMostRanks = 1 << 17;
-constexpr int kMostG = 1 << 20;
-constexpr int kMostSequences = 1 << 20;
 constexpr size_t kMostRows = 1'000'000;
 constexpr const char* kChoices = "Choices (lists: every combination is a row)";
 
@@ -68,10 +64,12 @@ constexpr std::array kOwnOptions{
               "shard among S neighbouring ranks, replicate across\nthe groups (hybrid sharding); "
               "all: no groups"},
     OwnOption{"memoryLimit", "--memory,--memory-limit", "SIZE", "none", "Memory",
-              "what a GPU has: 80GiB; with --gpu, the GPU's"},
+              "what a GPU has: 80GiB; with --gpu, the GPU's;\nof a CPU, what its ranks share"},
     OwnOption{"gpu", "--gpu", "NAME", "", "Hardware",
               "times steps on it, and takes its memory less\nwhat is used beside the pool"},
-    OwnOption{"hardware", "--hardware", "FILE", "", "Hardware", "the same, from a hardware file"},
+    OwnOption{"hardware", "--hardware", "FILE", "", "Hardware",
+              "the same, from a hardware file: a GPU's, or that of\nthis machine by `shardscope "
+              "calibrate`"},
     OwnOption{"gpusPerNode", "--gpus-per-node", "N", "the file's", "Hardware", "GPUs of a node"},
     OwnOption{"fabric", "--fabric", "NAME[,...]", "the file's", "Hardware", "what connects GPUs"},
     OwnOption{
@@ -112,153 +110,6 @@ core::Settings firstsOf(core::Settings settings) {
     return settings;
 }
 
-/// The strategies that --stage 0,1,2,3 would be, with everything else as it is; none where that cannot be.
-std::vector<core::Strategy> stagesOf(core::Settings firsts) {
-    firsts.erase("strategy");
-    firsts["stage"] = {.text = "0,1,2,3", .where = "--stage"};
-    auto request = makeRequest(firsts, kPlan, std::nullopt);
-    return request ? std::move(request->strategies) : std::vector<core::Strategy>{};
-}
-
-/// What @p firsts say with the user's files behind them.
-core::Settings withFiles(core::Settings firsts) {
-    const auto files = UserFiles::read(firsts, std::nullopt);
-    return files ? firsts : core::Settings();
-}
-
-/// @param files settings with what the user's files say: a DeepSpeed file's batch gives G, too.
-void readAccumulation(SettingReader& read, const profiler::RunRequest& shared,
-                      const core::Settings& files, core::PlanQuestion& question) {
-    constexpr int64_t kMost = int64_t{1} << 40;
-    question.gradAccums = shared.gradAccums;
-    if (read.has("gradAccum")) question.gradAccums = read.integers("gradAccum", 1, 1, kMostG);
-    if (!read.has("globalBatch")) {
-        if (!files.contains("globalBatch") || files.contains("gradAccum")) return;
-        question.globalBatch = SettingReader(files).integer("globalBatch", 1, 1, kMost);
-        return;
-    }
-    question.globalBatch = read.integer("globalBatch", 1, 1, kMost);
-    if (!read.has("gradAccum")) return;
-    read.fail("gradAccum",
-              fmt::format("is given with --global-batch ({}), from which G follows; give one of "
-                          "them",
-                          *question.globalBatch));
-}
-
-/// Options that only mean something with hardware.
-void checkHardwareOptions(SettingReader& read) {
-    const bool named = read.has("gpu") || read.has("hardware");
-    if (read.has("gpu") && read.has("hardware")) {
-        read.fail("hardware", "is given with --gpu; give one of them");
-    }
-    for (const char* key : {"fabric", "gpusPerNode"}) {
-        if (!named && read.has(key)) read.fail(key, "has a meaning with --gpu or --hardware only");
-    }
-}
-
-core::Result<std::optional<core::Hardware>> readHardware(SettingReader& read) {
-    core::HardwareChoice choice;
-    choice.fabric = read.list("fabric");
-    choice.gpusPerNode = static_cast<int>(read.integer("gpusPerNode", 0, 1, 1024));
-    checkHardwareOptions(read);
-    if (read.error()) return tl::unexpected(*read.error());
-    if (!read.has("gpu") && !read.has("hardware")) return std::optional<core::Hardware>{};
-    auto hardware = read.has("gpu")
-                        ? core::gpuNamed(read.text("gpu", ""), choice, read.where("gpu"))
-                        : core::hardwareFromFile(read.text("hardware", ""), choice);
-    if (!hardware) return tl::unexpected(hardware.error());
-    if (hardware->isCpu()) {
-        return core::invalidInput(
-            "--hardware",
-            "found a file of this machine's CPU, whose times depend on how many ranks "
-            "share its cores; allowed: a GPU's. For a CPU: `shardscope simulate`");
-    }
-    return std::optional<core::Hardware>{std::move(*hardware)};
-}
-
-/// The pool's share of what a GPU has: the rest is the context's, the libraries' and NCCL's.
-void readMemory(SettingReader& read, PlanRequest& request) {
-    request.gpuBytes = read.bytes("memoryLimit");
-    core::PlanQuestion& q = request.question;
-    q.budgetBytes = request.gpuBytes;
-    if (!request.hardware) return;
-    q.gpusPerNode = request.hardware->gpusPerNode();
-    if (request.hardware->peakFlops(q.base.dtype) <= 0) {
-        read.fail("dtype", fmt::format("found {}; {} has no units for it",
-                                       core::nameOf(q.base.dtype), request.hardware->name));
-    }
-    if (request.gpuBytes == 0) request.gpuBytes = request.hardware->memoryBytes();
-    const bool alone = std::ranges::all_of(q.ranks, [](int ranks) { return ranks == 1; });
-    request.fixedMemory = core::deviceMemory(*request.hardware, 0, alone ? 0 : 1);
-    const auto left = static_cast<double>(request.gpuBytes - request.fixedMemory.total());
-    q.budgetBytes = static_cast<int64_t>(left / (1.0 + request.hardware->memory.slack));
-    if (q.budgetBytes > 0) return;
-    read.fail("memoryLimit", fmt::format("found {}, but context, libraries and NCCL take {}",
-                                         core::formatBytes(request.gpuBytes),
-                                         core::formatBytes(request.fixedMemory.total())));
-}
-
-core::PlanQuestion readQuestion(SettingReader& read, const profiler::RunRequest& shared,
-                                const core::Settings& firsts) {
-    core::PlanQuestion question{.base = shared.workload, .strategies = shared.strategies};
-    question.ranks = read.integers("ranks", 4, 1, kMostRanks);
-    question.microBatches = {shared.workload.microBatch};
-    if (read.has("microBatch")) {
-        const std::vector<int> given = read.integers("microBatch", 1, 1, kMostSequences);
-        question.microBatches.assign(given.begin(), given.end());
-    }
-    readAccumulation(read, shared, withFiles(firsts), question);
-    question.buckets = readBuckets(read);
-    question.inFlights = read.integers("inFlight", shared.strategies.front().inFlight, 1, 1 << 20);
-    question.checkpointings = readCheckpointings(read, shared.workload.checkpointing);
-    question.attentions = readAttentions(read);
-    question.shardGroups = readShardGroups(read);
-    question.byName = read.has("strategy");
-    question.policy = shared.policy;
-    return question;
-}
-
-/// A slide has one axis: where the list is not given it has a usual one, and the others have one value.
-void readSlide(SettingReader& read, PlanRequest& request) {
-    constexpr std::array<std::string_view, 2> kSlides{"grad-accum", "bucket"};
-    if (!read.has("slide")) return;
-    core::PlanQuestion& q = request.question;
-    request.slide =
-        read.choice("slide", "", kSlides) == "bucket" ? Slide::Bucket : Slide::GradAccum;
-    const bool overG = request.slide == Slide::GradAccum;
-    if (overG && q.globalBatch) {
-        read.fail("slide",
-                  "found \"grad-accum\", but --global-batch fixes G; leave one of them out");
-    }
-    if (overG && !read.has("gradAccum")) q.gradAccums = {1, 2, 4, 8, 16, 32};
-    if (!overG && !read.has("bucket")) {
-        q.buckets = {{.elements = 1'000'000},   {.elements = 5'000'000},   {.elements = 25'000'000},
-                     {.elements = 100'000'000}, {.elements = 500'000'000}, {}};
-    }
-    struct Axis {
-        const char* key;
-        size_t values;
-        bool slides;
-    };
-    for (const Axis& axis :
-         {Axis{"ranks", q.ranks.size(), false}, Axis{"microBatch", q.microBatches.size(), false},
-          Axis{"gradAccum", q.gradAccums.size(), overG}, Axis{"bucket", q.buckets.size(), !overG},
-          Axis{"checkpointing", q.checkpointings.size(), false},
-          Axis{"attention", q.attentions.size(), false},
-          Axis{"shardGroup", q.shardGroups.size(), false},
-          Axis{"inFlight", q.inFlights.size(), false}}) {
-        if (axis.values <= 1 || axis.slides) continue;
-        read.fail(axis.key, fmt::format("found {} values; with --slide allowed: one", axis.values));
-    }
-}
-
-size_t rowCount(const core::PlanQuestion& q) {
-    return q.ranks.size() * q.microBatches.size() * (q.globalBatch ? 1 : q.gradAccums.size()) *
-           q.strategies.size() * std::max<size_t>(1, q.buckets.size()) * q.inFlights.size() *
-           q.checkpointings.size() * std::max<size_t>(1, q.attentions.size()) *
-           std::max<size_t>(1, q.shardGroups.size());
-}
-
 ProgressKind readProgress(SettingReader& read) {
     constexpr std::array<std::string_view, 4> kKinds{"auto", "bar", "json", "off"};
     return progressKind(read.choice("progress", "auto", kKinds), ::isatty(STDERR_FILENO) != 0);
@@ -288,11 +139,7 @@ core::Result<PlanRequest> makePlan(core::Settings settings) {
                         .model = model,
                         .unplanned = unplanned,
                         .notes = shared->notes};
-    request.question.stages = stagesOf(firsts);
-    auto hardware = readHardware(read);
-    if (!hardware) return tl::unexpected(hardware.error());
-    request.hardware = std::move(*hardware);
-    readMemory(read, request);
+    readPlanHardware(read, request);
     request.conventions = readConventions(read);
     request.progress = readProgress(read);
     readSlide(read, request);

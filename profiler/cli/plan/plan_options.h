@@ -9,8 +9,8 @@
 #include "core/capacity/question.h"
 #include "core/sim/cost/fixed_memory.h"
 #include "profiler/cli/command.h"
-#include "profiler/cli/progress.h"
-#include "profiler/cli/report_format.h"
+#include "profiler/cli/job/progress.h"
+#include "profiler/cli/output/report_format.h"
 
 namespace shardscope::cli {
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/base/units.h"
+#include "core/sim/measured/measured_costs.h"
 #include "core/sim/roofline_costs.h"
 #include "profiler/cli/plan/plan_states.h"
 #include "profiler/run/simulation_facts.h"
@@ -32,14 +33,40 @@ std::string besideThePool(const PlanRequest& request) {
                "not "
                "in it";
     }
+    if (request.question.oneMachine) {
+        return fmt::format("ranks are threads of {}, and share its {}", request.hardware->title,
+                           core::formatBytes(request.gpuBytes));
+    }
     const core::DeviceMemory& fixed = request.fixedMemory;
     return fmt::format(
-        "of {}'s {}, context {}, libraries {}, one NCCL communicator {} and {:.1f} % of slack are "
+        "of {}'s {}, context {}, libraries {}, NCCL's communicators {} and {:.1f} % of slack are "
         "not "
         "the pool's",
         request.hardware->name, core::formatBytes(request.gpuBytes),
         core::formatBytes(fixed.context), core::formatBytes(fixed.library),
         core::formatBytes(fixed.nccl), request.hardware->memory.slack * 100.0);
+}
+
+/// What times on the machine that `calibrate` measured hold.
+void addMachine(const PlanRequest& request, const PlanOutcome& outcome,
+                std::vector<std::string>& all) {
+    const core::Hardware& machine = *request.hardware;
+    all.push_back("steps are simulated with what was " + machine.measured.source);
+    const core::Configuration& at = outcome.rows[outcome.about].at;
+    const auto problem =
+        core::makeProblem(core::workloadOf(request.question.base, at), at.strategy, at.ranks);
+    const auto unmeasured =
+        problem ? core::unmeasuredKernels(machine, *problem) : std::vector<std::string>{};
+    if (!unmeasured.empty()) {
+        all.push_back(
+            fmt::format("not measured, so by the machine's bandwidth and peaks: {}; "
+                        "calibrate with this workload's options measures them",
+                        fmt::join(unmeasured, "; ")));
+    }
+    const int ranks = *std::ranges::max_element(request.question.ranks);
+    if (ranks <= machine.cpu.cores) return;
+    all.push_back(fmt::format("more ranks than its {} cores take turns, at a factor of {:.3g}",
+                              machine.cpu.cores, machine.cpu.sharing));
 }
 
 std::vector<std::string> assumptionsOf(const PlanRequest& request, const PlanOutcome& outcome) {
@@ -53,6 +80,8 @@ std::vector<std::string> assumptionsOf(const PlanRequest& request, const PlanOut
     all.emplace_back("a row is the rank with the largest peak; rank 0 where ranks are alike");
     if (outcome.basis == core::CostBasis::SentBytes) {
         all.push_back(fmt::format("cost is bytes sent: {}", whyNoStepTime()));
+    } else if (q.oneMachine) {
+        addMachine(request, outcome, all);
     } else if (request.hardware) {
         all.push_back(
             fmt::format("steps are timed on {} ({}) by its hardware file's cost model, not "
@@ -72,9 +101,15 @@ std::vector<std::string> assumptionsOf(const PlanRequest& request, const PlanOut
     return all;
 }
 
-std::shared_ptr<const core::CostModel> costsOf(const PlanRequest& request) {
-    if (!request.hardware) return nullptr;
-    return std::make_shared<const core::RooflineCosts>(*request.hardware);
+core::Evaluator::Options optionsOf(const PlanRequest& request) {
+    core::Evaluator::Options options{.policy = request.question.policy,
+                                     .budgetBytes = request.question.budgetBytes};
+    if (request.question.oneMachine) {
+        options.machine = std::make_shared<const core::Hardware>(*request.hardware);
+    } else if (request.hardware) {
+        options.costs = std::make_shared<const core::RooflineCosts>(*request.hardware);
+    }
+    return options;
 }
 
 void advise(core::Evaluator& evaluator, const core::PlanQuestion& question, PlanOutcome& outcome) {
@@ -133,12 +168,10 @@ core::Result<PlanOutcome> planned(const PlanRequest& request, const core::SweepP
     PlanOutcome outcome;
     outcome.parameters = *parameters;
     outcome.rows = core::rowsOf(question);
-    core::Evaluator evaluator(question.base, {.policy = question.policy,
-                                              .budgetBytes = question.budgetBytes,
-                                              .costs = costsOf(request)});
+    core::Evaluator evaluator(question.base, optionsOf(request));
     core::evaluate(evaluator, outcome.rows, 0, progress, &stop);
     if (stop.load()) return core::interrupted("plan", "stopped by a signal");
-    outcome.basis = core::basisOf(outcome.rows);
+    outcome.basis = core::basisOf(question, outcome.rows);
     outcome.front = core::frontOf(outcome.rows, core::fittingRows(outcome.rows), outcome.basis);
     advise(evaluator, question, outcome);
     if (request.slide == Slide::GradAccum) outcome.recommendation.reset();  // a sweep, no choice
@@ -147,7 +180,7 @@ core::Result<PlanOutcome> planned(const PlanRequest& request, const core::SweepP
 }
 
 int64_t marginOf(const PlanRequest& request, const core::PlanRow& row) {
-    return request.question.budgetBytes - row.neededBytes();
+    return core::marginOf(request.question, row);
 }
 
 std::string_view whyNoStepTime() {

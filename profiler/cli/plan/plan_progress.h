@@ -5,7 +5,7 @@
 #include <cstdio>
 
 #include "core/capacity/sweep.h"
-#include "profiler/cli/progress.h"
+#include "profiler/cli/job/progress.h"
 
 namespace shardscope::cli {
 

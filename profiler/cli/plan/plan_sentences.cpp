@@ -21,8 +21,8 @@ std::string frontSentence(const PlanRequest& request, const PlanOutcome& outcome
         "* marks {} of the rows that fit{}: no other{} needs as little memory and {}.",
         outcome.front.size(), request.question.budgetBytes > 0 ? "" : " (all: no limit)",
         several ? " with as many ranks" : "",
-        outcome.basis == core::CostBasis::StepTime ? "takes as little time a sequence"
-                                                   : "sends as few bytes a sequence");
+        outcome.basis == core::CostBasis::SentBytes ? "sends as few bytes a sequence"
+                                                    : "takes as little time a sequence");
 }
 
 std::vector<std::string> texts(const auto& numbers) {
@@ -31,13 +31,18 @@ std::vector<std::string> texts(const auto& numbers) {
     return all;
 }
 
+std::string budgetText(const core::PlanQuestion& question) {
+    const std::string bytes = table::withUnit(question.budgetBytes);
+    return question.oneMachine ? bytes + " that the ranks share" : bytes;
+}
+
 std::string nothingSentence(const PlanRequest& request, const PlanOutcome& outcome) {
     const core::NothingFits& nothing = *outcome.nothing;
     const PlanRow& closest = outcome.rows[nothing.closest];
-    std::string text = fmt::format(
-        "Nothing fits {}. Closest: {}, which needs {}, {} too much.",
-        table::withUnit(request.question.budgetBytes), core::wordsOf(closest.at),
-        table::withUnit(closest.neededBytes()), table::withUnit(-marginOf(request, closest)));
+    std::string text = fmt::format("Nothing fits {}. Closest: {}, which needs {}, {} too much.",
+                                   budgetText(request.question), core::wordsOf(closest.at),
+                                   table::withUnit(closest.neededBytes()),
+                                   table::withUnit(-marginOf(request, closest)));
     if (nothing.changes.empty()) {
         return text +
                " No setting or number of ranks that was tried changes that; see below what stays.";

@@ -11,6 +11,12 @@ namespace shardscope::cli {
 
 namespace {
 
+std::string budgetText(const core::PlanQuestion& q) {
+    if (q.budgetBytes == 0) return "no --memory: nothing is too large";
+    return table::withUnit(q.budgetBytes) +
+           (q.oneMachine ? " that the ranks share" : " for a rank's pool");
+}
+
 std::string header(const PlanRequest& request, const PlanOutcome& outcome) {
     const core::PlanQuestion& q = request.question;
     const core::Workload& w = q.base;
@@ -24,8 +30,7 @@ std::string header(const PlanRequest& request, const PlanOutcome& outcome) {
          q.globalBatch ? fmt::format("global batch {}", core::withCommas(*q.globalBatch))
                        : std::string("G as listed"),
          request.hardware ? request.hardware->name : std::string("no --gpu: steps are not timed"),
-         q.budgetBytes > 0 ? table::withUnit(q.budgetBytes) + " for a rank's pool"
-                           : std::string("no --memory: nothing is too large")},
+         budgetText(q)},
         kPlanColumns);
 }
 

@@ -94,13 +94,13 @@ TEST(Recommendation, IsByStepTimeWhereEveryRowHasOne) {
     PlanQuestion q = question();
     auto rows = evaluated(q);
     for (size_t i = 0; i < rows.size(); ++i) rows[i].result->stepNs = 1'000'000;
-    EXPECT_EQ(basisOf(rows), CostBasis::StepTime);
+    EXPECT_EQ(basisOf(PlanQuestion(), rows), CostBasis::StepTime);
     rows[3].result->stepNs = 900'000;
     const auto found = recommend(q, rows);
     EXPECT_EQ(found->row, 3U);
     EXPECT_NE(found->reason.find("(a step 900 us)"), std::string::npos) << found->reason;
     rows[0].result->stepNs.reset();
-    EXPECT_EQ(basisOf(rows), CostBasis::SentBytes);
+    EXPECT_EQ(basisOf(PlanQuestion(), rows), CostBasis::SentBytes);
 }
 
 TEST(TermsThatStay, AreWhatShardingDoesNotDivide) {

@@ -77,7 +77,10 @@ std::shared_ptr<Slot> Recorder::place(CUpti_ActivityKind kind, size_t bytes, boo
         if (reinterpret_cast<uintptr_t>(buffer.data) % ACTIVITY_RECORD_ALIGNMENT != 0) {
             violation("CUPTI was given a buffer that is not aligned");
         }
-        if (std::any_of(buffer.data, buffer.data + buffer.size, [](uint8_t b) { return b != 0; })) {
+        if (attributes.at(CUPTI_ACTIVITY_ATTR_ZEROED_OUT_ACTIVITY_BUFFER).front() == std::byte{0}) {
+            std::memset(buffer.data, 0, buffer.size);
+        } else if (std::any_of(buffer.data, buffer.data + buffer.size,
+                               [](uint8_t b) { return b != 0; })) {
             violation("CUPTI was promised a zeroed buffer, and given another");
         }
         ++held;

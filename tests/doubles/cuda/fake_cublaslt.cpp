@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 #include <optional>
+#include <vector>
 
 #include "tests/doubles/cuda/activity.h"
 #include "tests/doubles/cuda/fake_libraries.h"
@@ -16,7 +17,12 @@ namespace {
 
 struct Preference {
     size_t workspace = 0;
+    uint32_t reductions = CUBLASLT_REDUCTION_SCHEME_MASK;
 };
+
+/// Algorithms by their first word. The first needs no workspace, the second some.
+enum : uint64_t { kNoAlgorithm = 0, kWhole = 1, kSplit = 2, kUnordered = 3 };
+constexpr size_t kSplitWorkspace = size_t{1} << 20;
 
 std::optional<core::DType> dtypeOf(cudaDataType_t type) {
     switch (type) {
@@ -57,8 +63,14 @@ cublasStatus_t destroy(cublasLtHandle_t handle) {
 }
 size_t getVersion() { return 130100; }
 const char* getStatusString(cublasStatus_t status) {
-    return status == CUBLAS_STATUS_SUCCESS ? "CUBLAS_STATUS_SUCCESS"
-                                           : "CUBLAS_STATUS_INVALID_VALUE";
+    switch (status) {
+        case CUBLAS_STATUS_SUCCESS:
+            return "CUBLAS_STATUS_SUCCESS";
+        case CUBLAS_STATUS_NOT_SUPPORTED:
+            return "CUBLAS_STATUS_NOT_SUPPORTED";
+        default:
+            return "CUBLAS_STATUS_INVALID_VALUE";
+    }
 }
 
 cublasStatus_t describe(cublasLtMatmulDesc_t* handle, cublasComputeType_t compute,
@@ -132,23 +144,49 @@ cublasStatus_t unprefer(cublasLtMatmulPreference_t handle) {
 cublasStatus_t setPreference(cublasLtMatmulPreference_t handle,
                              cublasLtMatmulPreferenceAttributes_t attribute, const void* value,
                              size_t bytes) {
-    if (attribute != CUBLASLT_MATMUL_PREF_MAX_WORKSPACE_BYTES) return CUBLAS_STATUS_SUCCESS;
-    return answered(take(behind<Preference>(handle).workspace, value, bytes));
+    auto& preference = behind<Preference>(handle);
+    switch (attribute) {
+        case CUBLASLT_MATMUL_PREF_MAX_WORKSPACE_BYTES:
+            return answered(take(preference.workspace, value, bytes));
+        case CUBLASLT_MATMUL_PREF_REDUCTION_SCHEME_MASK:
+            return answered(take(preference.reductions, value, bytes));
+        default:
+            violation("cublasLtMatmulPreferenceSetAttribute: one that the double does not know");
+            return CUBLAS_STATUS_NOT_SUPPORTED;
+    }
 }
 
+/// Of the results only those whose own state is success are algorithms; the first is none.
 cublasStatus_t choose(cublasLtHandle_t, cublasLtMatmulDesc_t, cublasLtMatrixLayout_t,
                       cublasLtMatrixLayout_t, cublasLtMatrixLayout_t, cublasLtMatrixLayout_t,
-                      cublasLtMatmulPreference_t, int wanted,
+                      cublasLtMatmulPreference_t preferred, int wanted,
                       cublasLtMatmulHeuristicResult_t results[], int* found) {
     if (drills().noAlgorithm) return CUBLAS_STATUS_NOT_SUPPORTED;
-    *found = std::min(wanted, 2);
+    const auto& preference = behind<Preference>(preferred);
+    std::vector<uint64_t> offered{kNoAlgorithm, kWhole};
+    if (preference.workspace >= kSplitWorkspace) offered.push_back(kSplit);
+    const bool inPlace = (preference.reductions & CUBLASLT_REDUCTION_SCHEME_INPLACE) != 0;
+    if (inPlace) offered.push_back(kUnordered);
+    *found = std::min(wanted, static_cast<int>(offered.size()));
     for (int i = 0; i < *found; ++i) {
+        const uint64_t algorithm = offered[static_cast<size_t>(i)];
         results[i] = {};
-        results[i].state = CUBLAS_STATUS_SUCCESS;
-        results[i].algo.data[0] = static_cast<uint64_t>(i) + 1;
-        results[i].workspaceSize = i == 0 ? 0 : size_t{1} << 20;
+        results[i].state =
+            algorithm == kNoAlgorithm ? CUBLAS_STATUS_NOT_SUPPORTED : CUBLAS_STATUS_SUCCESS;
+        results[i].algo.data[0] = algorithm;
+        results[i].workspaceSize = algorithm == kSplit ? kSplitWorkspace : 0;
     }
     return CUBLAS_STATUS_SUCCESS;
+}
+
+/// Whether @p algorithm is one, and has the workspace that it needs.
+bool canRun(const cublasLtMatmulAlgo_t& algorithm, const void* workspace, size_t bytes) {
+    const uint64_t which = algorithm.data[0];
+    if (which == kUnordered) violation("cublasLtMatmul: adds in an order that changes");
+    if (which == kNoAlgorithm || which > kUnordered) return false;
+    if (which == kSplit && bytes < kSplitWorkspace) return false;
+    return bytes == 0 || (reinterpret_cast<uintptr_t>(workspace) % kProductAlignment == 0 &&
+                          checkRange("product's workspace", workspace, bytes));
 }
 
 /// One kernel of a product; the first does the work.
@@ -191,9 +229,8 @@ cublasStatus_t multiply(cublasLtHandle_t handle, cublasLtMatmulDesc_t descriptio
                                  .beta = *static_cast<const float*>(beta)};
     if (!product.agrees()) return CUBLAS_STATUS_INVALID_VALUE;
     if (!product.sound()) return CUBLAS_STATUS_INVALID_VALUE;
-    if (workspaceBytes > 0 && !checkRange("product's workspace", workspace, workspaceBytes)) {
-        return CUBLAS_STATUS_INVALID_VALUE;
-    }
+    if (!canRun(*algorithm, workspace, workspaceBytes)) return CUBLAS_STATUS_INVALID_VALUE;
+    FakeMachine::get().load(currentDevice(), product.kernelFor(algorithm->data[0]));
     ++FakeMachine::get().products;
     if (product.description.tf32) ++FakeMachine::get().tf32Products;
     launch(stream, "double_gemm", product.operations(), [product] {

@@ -1,5 +1,6 @@
 #include "tests/doubles/cuda/fake_cupti.h"
 
+#include <algorithm>
 #include <cstring>
 
 #include "tests/doubles/cuda/cupti_records.h"
@@ -35,6 +36,8 @@ CUptiResult CUPTIAPI subscribe(CUpti_SubscriberHandle* handle, CUpti_CallbackFun
                                void* userdata, CUpti_SubscriberParams* params) {
     Recorder& recorder = Recorder::get();
     const std::lock_guard lock(recorder.mutex);
+    if (params->structSize != CUpti_SubscriberParams_STRUCT_SIZE)
+        return CUPTI_ERROR_INVALID_PARAMETER;
     const std::string rival = recorder.subscribed ? "CUPTI for shardscope" : recorder.setup.rival;
     if (!rival.empty()) {
         if (params->oldSubscriberName != nullptr && params->oldSubscriberSize > 0) {
@@ -68,8 +71,11 @@ CUptiResult CUPTIAPI registerCallbacks(CUpti_BuffersCallbackRequestFunc requeste
 CUptiResult CUPTIAPI setAttribute(CUpti_ActivityAttribute attribute, size_t* size, void* value) {
     Recorder& recorder = Recorder::get();
     const std::lock_guard lock(recorder.mutex);
+    const auto known = recorder.attributes.find(attribute);
+    if (known == recorder.attributes.end()) return CUPTI_ERROR_INVALID_PARAMETER;
+    if (*size < known->second.size()) return CUPTI_ERROR_PARAMETER_SIZE_NOT_SUFFICIENT;
     const auto* bytes = static_cast<const std::byte*>(value);
-    recorder.attributes[attribute].assign(bytes, bytes + *size);
+    std::copy_n(bytes, known->second.size(), known->second.begin());
     return CUPTI_SUCCESS;
 }
 
@@ -108,6 +114,7 @@ void choose(std::set<CUpti_CallbackId>& calls, CUpti_CallbackId id, uint8_t on) 
 }
 
 CUptiResult CUPTIAPI enableRuntimeApi(CUpti_CallbackId id, uint8_t on) {
+    if (id >= CUPTI_RUNTIME_TRACE_CBID_SIZE) return CUPTI_ERROR_INVALID_PARAMETER;
     Recorder& recorder = Recorder::get();
     const std::lock_guard lock(recorder.mutex);
     choose(recorder.runtimeCalls, id, on);
@@ -115,6 +122,7 @@ CUptiResult CUPTIAPI enableRuntimeApi(CUpti_CallbackId id, uint8_t on) {
 }
 
 CUptiResult CUPTIAPI enableDriverApi(CUpti_CallbackId id, uint8_t on) {
+    if (id >= CUPTI_DRIVER_TRACE_CBID_SIZE) return CUPTI_ERROR_INVALID_PARAMETER;
     Recorder& recorder = Recorder::get();
     const std::lock_guard lock(recorder.mutex);
     choose(recorder.driverCalls, id, on);
@@ -202,6 +210,7 @@ void resetCupti(const CuptiSetup& setup) {
         {CUPTI_ACTIVITY_ATTR_DEVICE_BUFFER_SIZE, bytesOf(size_t{3200000})},
         {CUPTI_ACTIVITY_ATTR_DEVICE_BUFFER_PRE_ALLOCATE_VALUE, bytesOf(size_t{3})},
         {CUPTI_ACTIVITY_ATTR_MEM_ALLOCATION_TYPE_HOST_PINNED, bytesOf(uint8_t{0})},
+        {CUPTI_ACTIVITY_ATTR_ZEROED_OUT_ACTIVITY_BUFFER, bytesOf(uint8_t{0})},
     };
 }
 

@@ -23,7 +23,8 @@ struct Machine {
     bool sliced = false;                       ///< devices are slices (MIG) of GPUs
     bool nvmlHidesGpus = false;                ///< NVML's double knows none of them
     bool driver = true;                        ///< false: every call says that there is none
-    bool ncclOverProcesses = false;            ///< NCCL's ranks are processes (mpirun), not threads
+    bool lazyLoading = false;        ///< a kernel's first launch on a device waits for the device
+    bool ncclOverProcesses = false;  ///< NCCL's ranks are processes (mpirun), not threads
     int computeMajor = 9, computeMinor = 0;
     int multiprocessors = 4;
 };

@@ -48,6 +48,7 @@ void FakeMachine::reset(const Machine& to, const Drills& drillsTo) {
     events_.clear();
     endedEvents_.clear();
     memory.clear();
+    forgetOptIns();
     machine = to;
     drills_ = drillsTo;
     pace_ = nullptr;
@@ -105,6 +106,16 @@ std::vector<std::shared_ptr<FakeStream>> FakeMachine::streamsOf(int onDevice) {
     const auto& legacy = devices[static_cast<size_t>(onDevice)]->legacy;
     if (legacy) found.push_back(legacy);
     return found;
+}
+
+void FakeMachine::load(int onDevice, const std::string& kernel) {
+    if (!machine.lazyLoading) return;
+    FakeDevice& fake = *devices[static_cast<size_t>(onDevice)];
+    {
+        const std::lock_guard lock(fake.loading);
+        if (!fake.loaded.insert(kernel).second) return;
+    }
+    for (const auto& stream : streamsOf(onDevice)) stream->drain();
 }
 
 void FakeMachine::push(const std::shared_ptr<FakeStream>& stream, std::function<void()> work) {

@@ -24,6 +24,9 @@ struct FakeDevice {
     std::atomic<int> running{0};         ///< pieces of work that are at it and end by themselves
     std::atomic<bool> used{false};       ///< has a context
     std::shared_ptr<FakeStream> legacy;  ///< the default stream, made when it is first used
+    std::mutex loading;
+    std::set<std::string>
+        loaded;  ///< kernels; of a machine that loads them when they are first launched
 };
 
 class FakeMachine {
@@ -42,6 +45,9 @@ class FakeMachine {
     std::shared_ptr<FakeStream> streamOf(cudaStream_t handle);
     bool destroyStream(cudaStream_t handle);
     std::vector<std::shared_ptr<FakeStream>> streamsOf(int device);
+    /// Before @p kernel's launch. Where kernels are loaded lazily, the first on a device waits until the device
+    /// is idle. Source: CUDA C++ Programming Guide, "Lazy Loading", "Concurrent Execution".
+    void load(int device, const std::string& kernel);
     /// Work on @p stream, in order also with the default stream unless it is non-blocking.
     void push(const std::shared_ptr<FakeStream>& stream, std::function<void()> work);
 
@@ -87,6 +93,9 @@ cudaError_t stateOf(const FakeDevice& device);
 /// "GPU-d0b1e000-0000-4000-8000-000000000002", as nvidia-smi shows a device; and without its prefix.
 std::string uuidText(int device);
 std::string uuidDigits(int device);
+
+/// Kernels have no more shared memory than those that never asked for any.
+void forgetOptIns();
 
 /// Checks an address for a copy or set; a fault is a violation. @p what "copy to", … .
 bool checkRange(const char* what, const void* address, size_t bytes);

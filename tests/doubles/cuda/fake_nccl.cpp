@@ -215,8 +215,15 @@ ncclResult_t groupEnd() {
     return status;
 }
 
+/// The only way in which elements are put together here.
+bool isSum(ncclRedOp_t operation) {
+    if (operation != ncclSum) violation("NCCL: a reduction that is no sum");
+    return operation == ncclSum;
+}
+
 ncclResult_t reduceScatter(const void* input, void* output, size_t count, ncclDataType_t type,
-                           ncclRedOp_t, ncclComm_t comm, cudaStream_t stream) {
+                           ncclRedOp_t op, ncclComm_t comm, cudaStream_t stream) {
+    if (!isSum(op)) return ncclInvalidArgument;
     return enqueue({NcclKind::ReduceScatter, input, output, count, {}, 0}, type, comm, stream);
 }
 ncclResult_t allGather(const void* input, void* output, size_t count, ncclDataType_t type,
@@ -224,11 +231,13 @@ ncclResult_t allGather(const void* input, void* output, size_t count, ncclDataTy
     return enqueue({NcclKind::AllGather, input, output, count, {}, 0}, type, comm, stream);
 }
 ncclResult_t allReduce(const void* input, void* output, size_t count, ncclDataType_t type,
-                       ncclRedOp_t, ncclComm_t comm, cudaStream_t stream) {
+                       ncclRedOp_t op, ncclComm_t comm, cudaStream_t stream) {
+    if (!isSum(op)) return ncclInvalidArgument;
     return enqueue({NcclKind::AllReduce, input, output, count, {}, 0}, type, comm, stream);
 }
-ncclResult_t reduce(const void* input, void* output, size_t count, ncclDataType_t type, ncclRedOp_t,
-                    int root, ncclComm_t comm, cudaStream_t stream) {
+ncclResult_t reduce(const void* input, void* output, size_t count, ncclDataType_t type,
+                    ncclRedOp_t op, int root, ncclComm_t comm, cudaStream_t stream) {
+    if (!isSum(op)) return ncclInvalidArgument;
     return enqueue({NcclKind::Reduce, input, output, count, {}, root}, type, comm, stream);
 }
 ncclResult_t broadcast(const void* input, void* output, size_t count, ncclDataType_t type, int root,

@@ -1,5 +1,7 @@
 #include "tests/doubles/cuda/fake_product.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -17,6 +19,10 @@ bool soundArray(const char* what, const void* address, const Layout& layout) {
     const auto bytes = static_cast<size_t>(layout.elements() * core::bytesOf(layout.dtype));
     if (FakeMachine::get().memory.placeOf(address) != Place::Device) {
         violation(std::string("cublasLtMatmul: ") + what + " is not in device memory");
+        return false;
+    }
+    if (reinterpret_cast<uintptr_t>(address) % kProductAlignment != 0) {
+        violation(std::string("cublasLtMatmul: ") + what + " is not aligned to 256 bytes");
         return false;
     }
     return checkRange(what, address, bytes);
@@ -54,8 +60,15 @@ bool Multiplication::agrees() const {
 }
 
 bool Multiplication::sound() const {
+    const Layout vector{.dtype = description.biasType, .rows = d.rows, .columns = 1};
     return soundArray("product's A", aAt, a) && soundArray("product's B", bAt, b) &&
-           soundArray("product's D", dAt, d) && (beta == 0.0F || soundArray("product's C", cAt, c));
+           soundArray("product's D", dAt, d) &&
+           (beta == 0.0F || soundArray("product's C", cAt, c)) &&
+           (!description.bias || soundArray("product's bias", description.biasAddress, vector));
+}
+
+std::string Multiplication::kernelFor(uint64_t algorithm) const {
+    return fmt::format("double_gemm {} [{},{},{}]", algorithm, d.rows, d.columns, sums());
 }
 
 void Multiplication::run() const {

@@ -2,10 +2,15 @@
 // A product of the double's cuBLASLt, copied out of its handles. Internal to tests/doubles/cuda.
 
 #include <cstdint>
+#include <string>
 
 #include "core/base/dtype.h"
 
 namespace shardscope::doubles::cuda {
+
+/// What algorithms may rely on for the addresses of matrices and workspace. Source: cublasLt.h,
+/// CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_A_BYTES, whose default nobody changes.
+inline constexpr uintptr_t kProductAlignment = 256;
 
 /// What hides behind cuBLASLt's opaque handles.
 struct Layout {
@@ -35,6 +40,8 @@ struct Multiplication {
         return 2.0 * static_cast<double>(sums()) * static_cast<double>(d.rows) *
                static_cast<double>(d.columns);
     }
+    /// Of an algorithm for these sizes.
+    std::string kernelFor(uint64_t algorithm) const;
     bool agrees() const;
     bool sound() const;
     void run() const;

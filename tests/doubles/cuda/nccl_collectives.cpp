@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <csignal>
+#include <memory>
 #include <optional>
+#include <vector>
 
 #include "tests/doubles/cuda/activity.h"
 #include "tests/doubles/cuda/fake_machine.h"
@@ -74,6 +76,29 @@ void perform(const QueuedCalls& group, uint64_t first) {
     }
 }
 
+/// Collectives that this thread has started outside of groups, as far as their communicators still are.
+struct Started {
+    std::weak_ptr<NcclGroup> group;
+    uint64_t number = 0;
+    int rank = 0;
+};
+
+/// A thread that has several ranks must put their parts into one group: each part may wait for the others
+/// before its call returns. Source: NCCL's user guide, "Group Calls", "Management Of Multiple GPUs From One
+/// Thread".
+bool isOnlyPartOfThread(const Communicator& mine) {
+    thread_local std::vector<Started> started;
+    std::erase_if(started, [&](const Started& one) {
+        const auto group = one.group.lock();
+        return !group || (group == mine.group && one.number != mine.next);
+    });
+    for (const Started& one : started) {
+        if (one.group.lock() == mine.group && one.rank != mine.rank) return false;
+    }
+    started.push_back({mine.group, mine.next, mine.rank});
+    return true;
+}
+
 /// One rank alone copies, when there is anything to copy.
 ncclResult_t alone(const NcclCall& call, cudaStream_t stream) {
     if (call.input == call.output) return ncclSuccess;
@@ -122,6 +147,10 @@ ncclResult_t enqueue(NcclCall call, ncclDataType_t type, ncclComm_t handle, cuda
     if (!sound(call, communicator->group->ranks())) return ncclInvalidArgument;
     if (communicator->group->ranks() == 1) return alone(call, onStream);
     if (callGroup().depth == 0) {
+        if (!isOnlyPartOfThread(*communicator)) {
+            violation("NCCL: one thread starts several ranks' parts outside of a group");
+            return ncclInvalidUsage;
+        }
         launch({communicator, stream, {call}});
         return ncclSuccess;
     }

@@ -21,6 +21,20 @@ void writeUuid(int device, cudaUUID_t& uuid) {
     }
 }
 
+/// Bytes of shared memory that a block may be given. Source: CUDA C++ Programming Guide, "Technical
+/// Specifications per Compute Capability".
+size_t sharedOptIn(const Machine& machine) {
+    switch (machine.computeMajor) {
+        case 8:
+            return size_t{machine.computeMinor == 0 ? 163U : 99U} << 10;
+        case 9:
+        case 10:
+            return size_t{227} << 10;
+        default:
+            return size_t{99} << 10;
+    }
+}
+
 }  // namespace
 
 extern "C" {
@@ -56,8 +70,8 @@ cudaError_t CUDARTAPI cudaGetDeviceProperties(cudaDeviceProp* properties, int de
     properties->maxThreadsPerBlock = 1024;
     properties->maxThreadsPerMultiProcessor = 2048;
     properties->sharedMemPerBlock = 48 << 10;
-    properties->sharedMemPerBlockOptin = 227 << 10;
-    properties->sharedMemPerMultiprocessor = 228 << 10;
+    properties->sharedMemPerBlockOptin = sharedOptIn(machine);
+    properties->sharedMemPerMultiprocessor = properties->sharedMemPerBlockOptin + 1024;
     properties->l2CacheSize = 50 << 20;
     properties->memoryBusWidth = 5120;
     properties->concurrentKernels = 1;

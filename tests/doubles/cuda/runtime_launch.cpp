@@ -20,7 +20,8 @@ namespace {
 
 struct Known {
     std::mutex mutex;
-    std::map<const void*, std::string> names;  // by host function
+    std::map<const void*, std::string> names;           // by host function
+    std::map<std::pair<const void*, int>, int> optIns;  // bytes, by host function and device
     std::map<std::string, Twin> twins;
 };
 
@@ -41,6 +42,23 @@ const std::string* nameOf(const void* function) {
     const std::lock_guard lock(all.mutex);
     const auto found = all.names.find(function);
     return found == all.names.end() ? nullptr : &found->second;
+}
+
+constexpr size_t kSharedWithoutOptIn = size_t{48} << 10;
+
+/// Dynamic shared memory that @p function may have on @p device.
+size_t sharedAllowed(const void* function, int device) {
+    Known& all = known();
+    const std::lock_guard lock(all.mutex);
+    const auto found = all.optIns.find({function, device});
+    return found == all.optIns.end() ? kSharedWithoutOptIn : static_cast<size_t>(found->second);
+}
+
+bool fits(const LaunchShape& shape) {
+    const auto& [grid, block, sharedBytes] = shape;
+    const unsigned threads = block.x * block.y * block.z;
+    return threads >= 1 && threads <= 1024 && block.z <= 64 && grid.x >= 1 &&
+           grid.x <= 0x7fffffff && grid.y >= 1 && grid.y <= 65535 && grid.z >= 1 && grid.z <= 65535;
 }
 
 void run(const std::string& name, const Twin& twin, const std::vector<std::byte>& argument,
@@ -66,10 +84,11 @@ cudaError_t launch(const void* function, const LaunchShape& shape, void** argume
     if (!stream || stream->device != currentDevice()) {
         return answer(cudaErrorInvalidResourceHandle);
     }
-    const unsigned threads = shape.block.x * shape.block.y * shape.block.z;
-    const bool fits = threads >= 1 && threads <= 1024 && shape.grid.x >= 1 && shape.grid.y >= 1 &&
-                      shape.grid.y <= 65535 && shape.grid.z >= 1 && shape.grid.z <= 65535;
-    if (!fits) return answer(cudaErrorInvalidConfiguration);
+    if (!fits(shape)) return answer(cudaErrorInvalidConfiguration);
+    if (shape.sharedBytes > sharedAllowed(function, currentDevice())) {
+        return answer(cudaErrorInvalidValue);
+    }
+    FakeMachine::get().load(currentDevice(), *name);
     std::vector<std::byte> argument(twin->argumentBytes);
     if (!argument.empty()) std::memcpy(argument.data(), arguments[0], argument.size());
     const activity::Call call = activity::onRuntimeCall(id, CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL);
@@ -80,6 +99,12 @@ cudaError_t launch(const void* function, const LaunchShape& shape, void** argume
 }
 
 }  // namespace
+
+void forgetOptIns() {
+    Known& all = known();
+    const std::lock_guard lock(all.mutex);
+    all.optIns.clear();
+}
 
 void addTwin(const std::string& kernel, Twin twin) {
     Known& all = known();
@@ -168,9 +193,14 @@ cudaError_t CUDARTAPI cudaFuncSetAttribute(const void* function, cudaFuncAttribu
                                            int value) {
     if (const auto status = attempt(); status != cudaSuccess) return status;
     if (nameOf(function) == nullptr) return answer(cudaErrorInvalidDeviceFunction);
-    const bool tooMuch =
-        attribute == cudaFuncAttributeMaxDynamicSharedMemorySize && value > (227 << 10);
-    return tooMuch ? answer(cudaErrorInvalidValue) : cudaSuccess;
+    if (attribute != cudaFuncAttributeMaxDynamicSharedMemorySize) return cudaSuccess;
+    int most = 0;
+    (void)cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, currentDevice());
+    if (value < 0 || value > most) return answer(cudaErrorInvalidValue);
+    Known& all = known();
+    const std::lock_guard lock(all.mutex);
+    all.optIns[{function, currentDevice()}] = value;
+    return cudaSuccess;
 }
 
 cudaError_t CUDARTAPI cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, const void*,

@@ -148,6 +148,15 @@ TEST_F(GpuCalibration, SaysWhatTheGpuIsAndWhatItsMemoryHolds) {
     EXPECT_TRUE(notes(*calibration, "--ranks measures them"));
 }
 
+TEST_F(GpuCalibration, AllocatorRoundingIsWhatSegmentsTakeBeyond) {
+    machine({.allocationStepBytes = 2 * core::kMiB});
+    EXPECT_EQ(assembled(calibrate(1, {})).memory.slack, 0);
+    // Of segments of 2, 2, 2, 2, 20, 20, 12 and 26 MiB, and of 54 MiB that a segment grows by.
+    machine({.allocationStepBytes = 8 * core::kMiB});
+    const core::Hardware coarse = assembled(calibrate(1, {}));
+    EXPECT_GT(coarse.memory.slack, (4 * 8 + 24 + 24 + 16 + 32 + 54) / 140.0 - 1 - 1e-4);
+}
+
 TEST_F(GpuCalibration, RatesFollowTheSpeedsOfTheGpu) {
     const Speeds usual;
     machine({});

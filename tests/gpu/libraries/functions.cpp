@@ -2,6 +2,7 @@
 // the last), and those that a test calls answer. Built twice a library.
 
 #include <cstddef>
+#include <cstdlib>
 #include <cstring>
 
 #define FUNCTION(NAME) \
@@ -46,6 +47,11 @@ FUNCTION(cublasLtMatmulPreferenceSetAttribute)
 FUNCTION(cublasLtMatmulAlgoGetHeuristic)
 #endif
 #elif defined(LIKE_CUDA)
+// The driver reads its settings when it starts: what they were when it was loaded is left for the test.
+[[gnu::constructor]] static void readSettings() {
+    const char* queues = std::getenv("CUDA_DEVICE_MAX_CONNECTIONS");
+    ::setenv("SHARDSCOPE_TEST_QUEUES", queues != nullptr ? queues : "not set", 1);
+}
 FUNCTION(cuMemAddressReserve)
 FUNCTION(cuMemAddressFree)
 FUNCTION(cuMemCreate)

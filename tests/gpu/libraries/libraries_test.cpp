@@ -33,6 +33,8 @@ std::string lookAtAll() {
     text += "\nNCCL: " + seen(nccl, nccl ? (*nccl)->version() : "");
     text += "\nNVML: " + seen(gpu::nvml(), gpu::driverVersion(gpu::nvml()));
     text += "\ndriver: " + seen(gpu::cudaDriver(), "");
+    const char* queues = std::getenv("SHARDSCOPE_TEST_QUEUES");
+    text += std::string("\nqueues when the driver was loaded: ") + (queues ? queues : "it was not");
     text += "\nCUPTI: " + (cupti ? std::string("found") : toString(cupti.error()));
     text += "\nGPUs: " + (opened ? (*opened)->hardware() : toString(opened.error()));
     return text + "\n";
@@ -71,8 +73,8 @@ TEST(Libraries, AreFoundWithTheirVersions) {
     expectSaid(seenIn(kFolder + "/complete/lib64"),
                {"cuBLASLt: 13.1.0 from " + lib + "libcublasLt.so.13",
                 "NCCL: 2.28.9 from " + lib + "libnccl.so.2", "NVML: 580.65.06 from " + lib,
-                "driver:  from " + lib + "libcuda.so.1", "CUPTI: found",
-                "driver 580.65.06 (NCCL 2.28.9)"});
+                "driver:  from " + lib + "libcuda.so.1", "queues when the driver was loaded: 32",
+                "CUPTI: found", "driver 580.65.06 (NCCL 2.28.9)"});
 }
 
 TEST(Libraries, ThatLackAFunctionAreNamedWithIt) {

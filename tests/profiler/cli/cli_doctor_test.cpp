@@ -3,8 +3,8 @@
 #include "profiler/cli/doctor/check.h"
 #include "profiler/cli/doctor/cpu_info.h"
 #include "profiler/cli/doctor/dynamic_library.h"
-#include "profiler/cli/mpi_world.h"
-#include "profiler/cli/shell_words.h"
+#include "profiler/cli/job/mpi_world.h"
+#include "profiler/cli/options/shell_words.h"
 
 namespace shardscope::cli {
 namespace {

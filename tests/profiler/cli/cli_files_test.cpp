@@ -4,8 +4,8 @@
 #include <filesystem>
 #include <fstream>
 
-#include "profiler/cli/output_folder.h"
-#include "profiler/cli/recordings.h"
+#include "profiler/cli/job/output_folder.h"
+#include "profiler/cli/output/recordings.h"
 
 namespace shardscope::cli {
 namespace {

@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 
-#include "profiler/cli/progress.h"
+#include "profiler/cli/job/progress.h"
 
 namespace shardscope::cli {
 namespace {

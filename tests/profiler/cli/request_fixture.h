@@ -8,8 +8,8 @@
 #include <string>
 
 #include "core/config/workload_file.h"
-#include "profiler/cli/arguments.h"
-#include "profiler/cli/options.h"
+#include "profiler/cli/options/arguments.h"
+#include "profiler/cli/options/options.h"
 
 namespace shardscope::cli {
 

@@ -43,6 +43,19 @@ TEST(ActivityBuffers, GrowWhileFewAreFreeUpToTheMost) {
     EXPECT_EQ(buffers.request(), nullptr);
 }
 
+TEST(ActivityBuffers, AreAsManyAsAreEnsuredButNeverMoreThanTheMost) {
+    ActivityBuffers buffers(4096, 1, 3);
+    buffers.ensure(1);
+    EXPECT_NE(buffers.request(), nullptr);
+    EXPECT_EQ(buffers.request(), nullptr);
+    buffers.ensure(2);
+    EXPECT_NE(buffers.request(), nullptr);
+    EXPECT_EQ(buffers.request(), nullptr);
+    buffers.ensure(100);
+    EXPECT_NE(buffers.request(), nullptr);
+    EXPECT_EQ(buffers.request(), nullptr);
+}
+
 TEST(ActivityBuffers, AreGivenBackInTheOrderOfCompletion) {
     ActivityBuffers buffers(4096, 2, 2);
     uint8_t* first = buffers.request();

@@ -171,6 +171,19 @@ TEST_F(CuptiProbe, WorkBetweenActionsIsTheRanksButNoActions) {
     ASSERT_EQ(cudaFree(memory), cudaSuccess);
 }
 
+TEST_F(CuptiProbe, WorkOfARankThatHasEndedIsNobodysAndNoLoss) {
+    const auto session = start();
+    const int place = session->addRank();
+    session->expectTags();
+    session->push(CuptiSession::tagOf(place, 1));
+    session->endRank(place);
+    run(nullptr, 1);
+    session->pop();
+    ASSERT_TRUE(session->flush(false));
+    EXPECT_GT(session->counts().outside, 0);
+    EXPECT_EQ(session->counts().join.unmatched, 0);
+}
+
 /// Hears nothing.
 class Deaf : public core::Observer {
     void onAllocate(core::ActionRef, const core::PoolCall&, const core::PoolTotals&,

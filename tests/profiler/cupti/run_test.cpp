@@ -9,6 +9,7 @@
 #include <map>
 
 #include "gpu/accelerator.h"
+#include "gpu/communicators/same_gpu.h"
 #include "profiler/cupti/cupti_timing.h"
 #include "tests/doubles/cuda/fake_cupti.h"
 #include "tests/doubles/cuda/fake_gpu.h"
@@ -84,6 +85,19 @@ TEST_F(GpuRun, RanksOfOneGpuAreRecordedWithoutALoss) {
     EXPECT_TRUE(outcome.ok);
     ASSERT_EQ(outcome.reports.size(), 2U);
     for (const auto& report : outcome.reports) expectSound(report);
+}
+
+// CUPTI gives every thread that calls CUDA a buffer of its own.
+TEST_F(GpuRun, AsManyRanksAsShareAGpuAreRecordedWithoutALoss) {
+    machine({});
+    profiler::RunRequest asked =
+        request({"zero-1"}, gpu::kMostSameGpuRanks, core::GpuComm::SameGpu);
+    asked.workload.steps = 3;
+    asked.workload.model.layers = 1;
+    const auto outcome = run(asked);
+    EXPECT_TRUE(outcome.ok);
+    ASSERT_EQ(outcome.reports.size(), 1U);
+    expectSound(outcome.reports.front());
 }
 
 /// Rank 0's events of a category.

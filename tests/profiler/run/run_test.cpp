@@ -9,7 +9,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "profiler/cli/failure_text.h"
+#include "profiler/cli/output/failure_text.h"
 #include "traces/file.h"
 
 namespace shardscope::profiler {

@@ -1,6 +1,6 @@
 // The differences of two recordings.
 
-#include "profiler/cli/table.h"
+#include "profiler/cli/table/table.h"
 #include "tests/traces/table/table_reports.h"
 
 namespace shardscope::cli {

@@ -1,6 +1,7 @@
 // A prediction beside its measurement.
 
-#include "profiler/cli/table_prediction.h"
+#include "profiler/cli/table/prediction.h"
+
 #include "tests/traces/table/table_reports.h"
 #include "traces/table/units.h"
 

@@ -1,6 +1,6 @@
-#include "profiler/cli/report_text.h"
+#include "profiler/cli/output/report_text.h"
 
-#include "profiler/cli/failure_text.h"
+#include "profiler/cli/output/failure_text.h"
 #include "tests/traces/table/table_reports.h"
 
 namespace shardscope::cli {

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "tests/traces/sample_trace.h"
-#include "traces/export_hta.h"
+#include "traces/export/hta.h"
 #include "traces/file.h"
 
 namespace {

@@ -3,6 +3,8 @@
 #include <cuda_runtime_api.h>
 #include <gtest/gtest.h>
 
+#include <atomic>
+#include <chrono>
 #include <numeric>
 #include <thread>
 #include <vector>
@@ -10,7 +12,12 @@
 #include "gpu/kernels/fill.h"
 #include "tests/doubles/cuda/fake_gpu.h"
 #include "tests/doubles/cuda/fake_libraries.h"
+#include "tests/doubles/cuda/kernel_twins.h"
 #include "tests/doubles/cuda/test/violations.h"
+
+// What nvcc's stubs call; no header of the runtime declares it.
+extern "C" void CUDARTAPI __cudaRegisterFunction(void**, const char*, char*, const char*, int,
+                                                 uint3*, uint3*, dim3*, dim3*, int*);
 
 namespace shardscope::doubles::cuda {
 
@@ -51,6 +58,67 @@ TEST(FakeKernels, OneThatFailsBreaksTheContextForGood) {
     EXPECT_EQ(cudaGetLastError(), cudaErrorLaunchFailure) << "sticky";
     EXPECT_EQ(gpu::launchFill(nullptr, fill), cudaErrorLaunchFailure);
     reset();
+}
+
+/// A kernel that does nothing, registered as nvcc's stubs register theirs.
+const void* idleKernel() {
+    static char function = 0;
+    __cudaRegisterFunction(nullptr, &function, nullptr, "double_test_idle", 0, nullptr, nullptr,
+                           nullptr, nullptr, nullptr);
+    addTwin("double_test_idle",
+            {.argumentBytes = 0, .run = [](const void*, const LaunchShape&) {}});
+    return &function;
+}
+
+cudaError_t launchIdle(size_t sharedBytes, dim3 block = dim3(32)) {
+    return cudaLaunchKernel(idleKernel(), dim3(1), block, nullptr, sharedBytes, nullptr);
+}
+
+cudaError_t allowShared(int bytes) {
+    return cudaFuncSetAttribute(idleKernel(), cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
+}
+
+TEST(FakeKernels, MustAskForMuchSharedMemory) {
+    reset();
+    EXPECT_EQ(launchIdle(48 << 10), cudaSuccess);
+    EXPECT_EQ(launchIdle(96 << 10), cudaErrorInvalidValue);
+    EXPECT_EQ(allowShared(96 << 10), cudaSuccess);
+    EXPECT_EQ(launchIdle(96 << 10), cudaSuccess);
+    EXPECT_EQ(launchIdle(97 << 10), cudaErrorInvalidValue);
+    EXPECT_EQ(allowShared(228 << 10), cudaErrorInvalidValue);
+    reset({.computeMajor = 12});
+    EXPECT_EQ(launchIdle(96 << 10), cudaErrorInvalidValue) << "forgotten with the machine";
+    EXPECT_EQ(allowShared(99 << 10), cudaSuccess);
+    EXPECT_EQ(allowShared(100 << 10), cudaErrorInvalidValue) << "less than on other GPUs";
+}
+
+TEST(FakeKernels, HaveBlocksOfASizeThatThereIs) {
+    reset();
+    EXPECT_EQ(launchIdle(0, dim3(1024)), cudaSuccess);
+    EXPECT_EQ(launchIdle(0, dim3(1025)), cudaErrorInvalidConfiguration);
+    EXPECT_EQ(launchIdle(0, dim3(1, 1, 65)), cudaErrorInvalidConfiguration);
+}
+
+TEST(FakeKernels, LoadedLazilyWaitForTheDeviceWhenFirstLaunched) {
+    reset({.lazyLoading = true});
+    std::atomic<bool> waited{false};
+    cudaStream_t busy = nullptr, other = nullptr;
+    ASSERT_EQ(cudaStreamCreateWithFlags(&busy, cudaStreamNonBlocking), cudaSuccess);
+    ASSERT_EQ(cudaStreamCreateWithFlags(&other, cudaStreamNonBlocking), cudaSuccess);
+    const auto wait = [](void* flag) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(20));
+        *static_cast<std::atomic<bool>*>(flag) = true;
+    };
+    for (const bool first : {true, false}) {
+        waited = false;
+        ASSERT_EQ(cudaLaunchHostFunc(busy, wait, &waited), cudaSuccess);
+        EXPECT_EQ(cudaLaunchKernel(idleKernel(), dim3(1), dim3(32), nullptr, 0, other),
+                  cudaSuccess);
+        EXPECT_EQ(waited, first);
+        EXPECT_EQ(cudaStreamSynchronize(busy), cudaSuccess);
+    }
+    EXPECT_EQ(cudaStreamDestroy(busy), cudaSuccess);
+    EXPECT_EQ(cudaStreamDestroy(other), cudaSuccess);
 }
 
 /// Ranks as threads with a device each; every thread runs @p body(rank, comm, stream).
@@ -122,6 +190,55 @@ TEST(FakeNccl, RanksThatDisagreeAreAViolation) {
         EXPECT_EQ(cudaFree(values), cudaSuccess);
     });
     EXPECT_TRUE(violations.lastSays("ranks disagree"));
+}
+
+TEST(FakeNccl, OneThreadWithSeveralRanksMustGroupTheirParts) {
+    reset({.devices = 2});
+    Violations violations;
+    const gpu::NcclApi& nccl = ncclDouble();
+    ncclUniqueId id{};
+    ASSERT_EQ(nccl.getUniqueId(&id), ncclSuccess);
+    ncclComm_t comms[2] = {};
+    cudaStream_t streams[2] = {};
+    float* values[2] = {};
+    const auto forBoth = [&](auto&& call) {
+        for (int rank : {0, 1}) {
+            ASSERT_EQ(cudaSetDevice(rank), cudaSuccess);
+            call(rank);
+        }
+    };
+    const auto sum = [&](int rank) {
+        return nccl.allReduce(values[rank], values[rank], 1, ncclFloat, ncclSum, comms[rank],
+                              streams[rank]);
+    };
+    ASSERT_EQ(nccl.groupStart(), ncclSuccess);
+    forBoth([&](int rank) {
+        EXPECT_EQ(nccl.commInitRank(&comms[rank], 2, id, rank), ncclSuccess);
+        EXPECT_EQ(cudaStreamCreateWithFlags(&streams[rank], cudaStreamNonBlocking), cudaSuccess);
+        values[rank] = upload({1});
+    });
+    ASSERT_EQ(nccl.groupEnd(), ncclSuccess);
+    ASSERT_EQ(nccl.groupStart(), ncclSuccess);
+    forBoth([&](int rank) { EXPECT_EQ(sum(rank), ncclSuccess); });
+    EXPECT_EQ(nccl.groupEnd(), ncclSuccess);
+    EXPECT_EQ(violations.count(), 0U);
+    forBoth([&](int rank) { EXPECT_EQ(sum(rank), rank == 0 ? ncclSuccess : ncclInvalidUsage); });
+    EXPECT_TRUE(violations.lastSays("outside of a group"));
+    forBoth([&](int rank) {
+        EXPECT_EQ(nccl.commAbort(comms[rank]), ncclSuccess);
+        EXPECT_EQ(cudaStreamSynchronize(streams[rank]), cudaSuccess);
+        EXPECT_EQ(cudaStreamDestroy(streams[rank]), cudaSuccess);
+        EXPECT_EQ(cudaFree(values[rank]), cudaSuccess);
+    });
+    ASSERT_EQ(cudaSetDevice(0), cudaSuccess);
+}
+
+TEST(FakeNccl, OnlySums) {
+    reset({.devices = 2});
+    Violations violations;
+    EXPECT_EQ(ncclDouble().allReduce(nullptr, nullptr, 1, ncclFloat, ncclMax, nullptr, nullptr),
+              ncclInvalidArgument);
+    EXPECT_TRUE(violations.lastSays("no sum"));
 }
 
 TEST(FakeNccl, TwoRanksOnOneDeviceAreRefused) {
