@@ -1,5 +1,5 @@
 #pragma once
-// Questions about a strategy's axes that several parts of the planner ask. Internal to plan/.
+// Questions about a strategy's axes that several parts of the planner ask, and who explains plans.
 
 #include "core/plan/planner.h"
 

@@ -5,6 +5,7 @@
 
 #include "core/base/units.h"
 #include "core/capacity/worst_rank.h"
+#include "core/sim/cost/collective.h"
 #include "core/sim/cost/fixed_memory.h"
 #include "core/sim/measured/measured_costs.h"
 
@@ -18,7 +19,8 @@ bool hasAttention(const core::ModelShape& model) {
 
 void addMemory(const core::Problem& problem, const core::Hardware& hardware,
                const core::SimulatedWorld& world, RunFacts& facts) {
-    const int ranks = problem.buckets.ranks, communicators = ranks > 1 ? 1 : 0;
+    const int ranks = problem.buckets.ranks;
+    const int communicators = communicatorsOf(ranks, problem.strategy.shardGroup);
     // Ranks on a CPU are threads, which share its memory.
     const int64_t capacity = hardware.memoryBytes() / (hardware.isCpu() ? ranks : 1);
     const core::DeviceMemory memory =
@@ -35,7 +37,8 @@ void addMemory(const core::Problem& problem, const core::Hardware& hardware,
         hardware.isCpu() ? " a rank" : "", core::formatBytes(memory.total() - capacity)));
 }
 
-void addGpuAssumptions(const core::Hardware& hardware, std::vector<std::string>& list) {
+void addGpuAssumptions(const core::Problem& problem, const core::Hardware& hardware,
+                       std::vector<std::string>& list) {
     if (!hardware.measured.source.empty()) {
         list.push_back(fmt::format("rates of {} are {}; its hardware file names those that are not",
                                    hardware.name, hardware.measured.source));
@@ -49,10 +52,12 @@ void addGpuAssumptions(const core::Hardware& hardware, std::vector<std::string>&
         "collectives take what NCCL's tuner model says, held against measured bandwidths, and half "
         "of "
         "a bandwidth where a rank's part is as large as a connection's buffer");
+    const double channels = core::channelsOf(hardware, {.ranks = problem.buckets.ranks});
     list.push_back(
-        fmt::format("a collective and computation slow each other: its channels keep {} of {} "
+        fmt::format("a collective and computation slow each other: its channels keep {:.3g} of {} "
                     "multiprocessors, and memory bandwidth is shared by what each asks for",
-                    hardware.contention.multiprocessors, hardware.gpu.multiprocessors));
+                    hardware.contention.multiprocessors * channels / hardware.nccl.channels,
+                    hardware.gpu.multiprocessors));
 }
 
 void addCpuAssumptions(const core::Problem& problem, const core::Hardware& hardware,
@@ -100,7 +105,7 @@ void addAssumptions(const core::Problem& problem, const core::Hardware& hardware
     if (hardware.isCpu()) {
         addCpuAssumptions(problem, hardware, list);
     } else {
-        addGpuAssumptions(hardware, list);
+        addGpuAssumptions(problem, hardware, list);
     }
     list.push_back("no data loading, no evaluation, no checkpoints, nothing else on the machine");
     list.push_back("MFU = (6P + 12Lhs) FLOPs a token, P with embeddings, of the dense peak");
@@ -122,6 +127,11 @@ void addAssumptions(const core::Problem& problem, const core::Hardware& hardware
 }
 
 }  // namespace
+
+int communicatorsOf(int ranks, int shardGroup) {
+    if (ranks == 1) return 0;
+    return shardGroup > 1 && shardGroup < ranks ? 3 : 1;
+}
 
 std::string slicedNormText(const core::Strategy& strategy, int ranks) {
     constexpr int kShows = 64;  // ranks: launches of a bucket's norm

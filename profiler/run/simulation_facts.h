@@ -25,6 +25,10 @@ void addReplayFacts(const core::Problem& problem, const Replay& replay,
                     std::span<const core::Rank> simulated,
                     const core::Stragglers& stragglers, RunFacts& facts);
 
+/// NCCL communicators of a process: one of all ranks, and where ranks shard in groups one of its group and
+/// one of those that hold the same part. 0 of a rank that is alone.
+int communicatorsOf(int ranks, int shardGroup);
+
 /// What replicating the optimizer costs on many ranks for the sake of equal bits; empty where it does not.
 std::string slicedNormText(const core::Strategy& strategy, int ranks);
 

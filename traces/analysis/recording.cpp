@@ -31,9 +31,15 @@ std::vector<BucketFact> bucketFacts(const Json& run) {
 core::Result<void> checkOurs(const Json& run, const std::string& path) {
     const std::string schema = textOf(run, "schema");
     if (schema == kRecordingSchema) return {};
+    const std::string wanted = fmt::format(
+        "not a recording of shardscope: found schema \"{}\", "
+        "allowed: \"{}\"",
+        schema, kRecordingSchema);
+    if (!run.is_null()) return core::invalidInput(path, wanted);
     return core::invalidInput(
-        path, fmt::format("not a recording of shardscope: found schema \"{}\", allowed: \"{}\"",
-                          schema, kRecordingSchema));
+        path, wanted +
+                  "; `shardscope view` shows another program's trace as far as it goes, and "
+                  "`shardscope export --csv` or --sqlite writes its events as a table");
 }
 
 std::vector<int> standingRanks(const Json& run, int worldSize) {

@@ -19,7 +19,7 @@ const std::vector<Phrase>& knownTemplates() {
             "what a device needs beside the pool (context, libraries, communicator buffers) is not "
             "in it"),
         Sentences::phrase(
-            "of %1's %2, context %3, libraries %4, one NCCL communicator %5 and %6 % of slack are "
+            "of %1's %2, context %3, libraries %4, NCCL's communicators %5 and %6 % of slack are "
             "not the pool's"),
         Sentences::phrase("a row is the rank with the largest peak; rank 0 where ranks are alike"),
         Sentences::phrase("cost is bytes sent: %1"),

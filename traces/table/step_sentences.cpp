@@ -81,16 +81,20 @@ Phrase whoseSimulatedTimes(const std::vector<const TableRow*>& rows) {
                : Sentences::phrase("Times are simulated, uncalibrated.");
 }
 
+Phrase whoseMeasuredTimes(const std::vector<const TableRow*>& rows) {
+    const bool host = std::ranges::any_of(
+        rows, [](const TableRow* row) { return row->report->device == "host"; });
+    return host ? Sentences::phrase("Times are this CPU's, not a GPU's.") : Phrase();
+}
+
 Phrase whoseTimes(const TableModel& model) {
-    const auto rows = model.rows();
-    const auto any = [&](auto test) { return std::ranges::any_of(rows, test); };
-    if (any([](const TableRow* row) { return row->report->source == "simulated"; })) {
-        return whoseSimulatedTimes(rows);
+    std::vector<const TableRow*> simulated, measured;
+    for (const TableRow* row : model.rows()) {
+        (row->report->source == "simulated" ? simulated : measured).push_back(row);
     }
-    if (any([](const TableRow* row) { return row->report->device == "host"; })) {
-        return Sentences::phrase("Times are this CPU's, not a GPU's.");
-    }
-    return {};
+    if (simulated.empty()) return whoseMeasuredTimes(measured);
+    if (measured.empty()) return whoseSimulatedTimes(simulated);
+    return Sentences::phrase("Some times are measured, others simulated: rows say which.");
 }
 
 }  // namespace

@@ -1,10 +1,12 @@
 #pragma once
 // Every sentence that `explain` prints, in English and Korean. {0}, {1} are what is inserted; both
-// languages insert the same. English is ASCII.
+// languages insert the same. English is ASCII. Korean avoids particles that depend on the last sound of
+// what is inserted: a strategy's name is followed by 에서는, a bucket's label by 버킷.
 
 #include <fmt/format.h>
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -53,6 +55,7 @@ enum class Message : uint8_t {
     // The picture: instants.
     AtStepStart,
     AtForwardUse,
+    AtBackwardUse,
     AtGradientReady,
     AtBeforeUpdate,
     AtAfterUpdate,
@@ -67,6 +70,8 @@ enum class Message : uint8_t {
     HasOwnOptimizer,
     ForwardReads,
     ForwardGathered,
+    BackwardReads,
+    BackwardGathered,
     ParametersFreed,
     GatherUnderWay,
     GradientComplete,
@@ -96,11 +101,15 @@ enum class Message : uint8_t {
     // The two plans: their frame.
     PlansTitle,
     PlansModel,
+    PlansOneRank,
     Axis,
     AxesAlike,
+    FactDtypes,
     FactWeights,
     FactOptimizer,
     FactMostFull,
+    FactMostCopies,
+    FactMostTogether,
     FactBetween,
     FactSent,
     PlansHow,
@@ -115,52 +124,93 @@ enum class Message : uint8_t {
     Hidden,
     WhyHeading,
     SamePlans,
-    // The two plans: why they differ. {0} has or does it, {1} does not.
+    // Why plans differ. {0} has or does it, {1} does not; {2} is a number, {3} and {4} are how each does.
+    // The full-size bucket and what is written outside it:
     WhyBornEachMicroBatch,
-    WhyShard,
-    WhyIncoming,
-    WhyAddToShard,
+    WhyPersistent,
+    WhyParameterGradients,
+    WhyCopyTiming,
+    WhySumsOutside,
+    WhyRing,
+    WhyPadding,
+    WhyGradientDtype,
+    WhyOwnGradientDtype,
     WhyFreed,
+    WhyBucketNeeded,
     WhyInFlight,
+    WhyRingTurn,
     WhyDrain,
+    WhyDrainLast,
+    WhyDrainStaging,
+    WhyStaging,
+    WhySentDtype,
+    WhyFlattened,
+    WhyStagingFreed,
+    WhyKeptUntilStep,
+    // The shard:
+    WhyShard,
+    WhyShardDtype,
+    WhyBoundary,
+    WhyIncoming,
+    WhyIncomingConverts,
     WhyIncomingFreed,
+    WhyAddToShard,
+    WhySecondShard,
+    WhyShardHome,
+    // The reduction:
     WhyCadence,
     WhyIntoShard,
+    WhyCopyIntoShard,
     WhyAllReduce,
     WhyAllReduceSharded,
     WhyReductionOnlyOne,
     WhyWaitReduced,
+    WhyPartCollectives,
+    WhyAfterBackward,
+    WhyOverlap,
+    // The update and the parameters:
     WhyNormSlices,
     WhyNormSummed,
     WhyUpdate,
-    WhyKeptUntilStep,
-    WhyReturn,
+    WhyPieces,
+    WhyUpdatesEach,
+    WhyUpdateCopy,
     WhyReturnNotReplicated,
     WhyReturnNotGathered,
     WhyReturnLeftOut,
+    WhyReturnOneRank,
+    WhyFlatReturn,
+    WhyBroadcast,
     WhyGathersForUse,
     WhyGatheredFreed,
     WhyWaitGathered,
-    WhyOverlap,
-    WhyStaging,
-    WhyFlattened,
-    WhyPersistent,
-    WhyParameterGradients,
-    WhyCopyTiming,
-    WhyPieces,
-    WhyRing,
-    WhyUpdateCopy,
     WhyPacking,
-    WhyPartCollectives,
-    WhyReplicas,
-    WhyFlatReturn,
-    WhyBroadcast,
-    WhyAfterBackward,
-    WhyOnlyOne,
-    WhyChanged,
-    // The two plans: why both do it.
+    // How each does it:
+    HowCopiedAtOnce,
+    HowCopiedWithBucket,
+    HowKept,
+    HowKeepsUntilStep,
+    HowKeepsForGood,
+    HowSendsItself,
+    HowSendsConverted,
+    HowOwnsEverything,
+    HowOwnsOfBucket,
+    HowOwnsOfParameter,
+    HowOwnsRange,
+    HowOwnsParameters,
+    HowFlattens,
+    HowFlattensToFp32,
+    HowToFp32,
+    HowReadsInPlace,
+    HowOnlyToFp32,
+    HowGathersInPlace,
+    HowGathersNothing,
+    // Why both do it.
     BothReduceScatter,
     BothAllReduce,
+    BothAllReduceMixed,
+    BothAllReduceSharded,
+    BothReplicas,
     BothAllGather,
     BothFreePerBucket,
     BothGatherForUse,
@@ -173,25 +223,46 @@ enum class Message : uint8_t {
     QuestionShards,
     ShardsMore,
     ShardsNothing,
+    ShardsOneRank,
     ShardsOptimizer,
     ShardsGradients,
     ShardsParameters,
     ShardsJoin,
     GradientsSentAlike,
     GradientLifetime,
+    LifeUntilStep,
+    LifeUntilReduced,
+    LifeForGood,
     QuestionReduceScatter,
     AnswerReduceScatter,
+    AnswerReplicas,
     AnswerAllReduce,
     AnswerAllReduceSharded,
     AnswerReduceToOwner,
+    AnswerReduceOneRank,
     QuestionAllGather,
     AnswerAllGather,
     AnswerBroadcast,
     AnswerGatherOnUse,
     AnswerReplicated,
+    AnswerReturnOneRank,
     AnswerLeftOut,
     End,  ///< how many there are
 };
+
+/// A sentence, or part of one, in both languages.
+struct Text {
+    Message message = Message::End;
+    std::string_view english, korean;
+};
+
+/// By theme; every message stands in one of them, once.
+std::span<const Text> pictureTexts();
+std::span<const Text> captionTexts();
+std::span<const Text> planTexts();
+std::span<const Text> gradientReasonTexts();
+std::span<const Text> updateReasonTexts();
+std::span<const Text> questionTexts();
 
 std::string_view englishOf(Message message);
 std::string_view koreanOf(Message message);

@@ -25,10 +25,12 @@ void addSetup(const StepPlan& setup, PlanFacts& facts) {
 /// Follows allocations in plan order, from those that set-up makes for good.
 void addGradients(const StepPlan& setup, const StepPlan& step, PlanFacts& facts) {
     int64_t full = 0;
+    int64_t copies = 0;
     int64_t shards = 0;
     const auto change = [&](BufferId id, int64_t sign) {
         const BufferSpec& buffer = step.layout[id];
         if (buffer.category == Category::Gradients) full += sign * buffer.bytes;
+        if (buffer.category == Category::Buckets) copies += sign * buffer.bytes;
         if (buffer.category == Category::GradientShards) shards += sign * buffer.bytes;
     };
     for (const Action& action : setup.prologue) {
@@ -38,7 +40,9 @@ void addGradients(const StepPlan& setup, const StepPlan& step, PlanFacts& facts)
         if (const auto* a = std::get_if<Allocate>(&action.what)) change(a->buffer, 1);
         if (const auto* f = std::get_if<Free>(&action.what)) change(f->buffer, -1);
         facts.mostFullBytes = std::max(facts.mostFullBytes, full);
-        if (microBatch == 0) facts.betweenBytes = full + shards;
+        facts.mostCopyBytes = std::max(facts.mostCopyBytes, copies);
+        facts.mostTogetherBytes = std::max(facts.mostTogetherBytes, full + copies + shards);
+        if (microBatch == 0) facts.betweenBytes = full + copies + shards;
     });
 }
 

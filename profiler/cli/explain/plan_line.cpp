@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 
 #include "core/base/overloaded.h"
@@ -49,12 +50,12 @@ Topic topicOfFree(const BufferSpec& buffer, Phase phase) {
             return phase == Phase::Backward ? Topic::BucketFree : Topic::ReducedFree;
         case Category::GradientShards:
             if (isUpdateCopy(buffer)) return Topic::UpdateCopy;
-            return isBefore("incoming", buffer.name) ? Topic::IncomingFree : Topic::ReducedFree;
+            return isBefore("incoming", buffer.name) ? Topic::IncomingFree : Topic::ShardFree;
         case Category::Weights:
             return Topic::GatheredFree;
         case Category::Buckets:
             if (isWholeBucket(buffer)) return Topic::BucketFree;
-            return buffer.bucket.valid() ? Topic::Staging : Topic::Ring;
+            return buffer.bucket.valid() ? Topic::StagingFree : Topic::Ring;
         case Category::Communication:
             return Topic::Packing;
         default:
@@ -79,6 +80,12 @@ Topic topicOfCast(const Action& action, const Cast& cast, const Layout& layout) 
     return Topic::Reduce;
 }
 
+/// Of a bucket's padding, of state that the first update brings, or of a norm with no gradient.
+Topic topicOfZeros(const Action& action) {
+    if (action.phase != Phase::Optimizer) return Topic::Padding;
+    return action.bucket.valid() ? Topic::Update : Topic::Norm;
+}
+
 Topic topicOfLaunch(const Action& action, const Launch& launch, const Layout& layout) {
     if (const auto* cast = std::get_if<Cast>(&launch.operation)) {
         return topicOfCast(action, *cast, layout);
@@ -89,7 +96,7 @@ Topic topicOfLaunch(const Action& action, const Launch& launch, const Layout& la
     if (std::holds_alternative<CopyRows>(launch.operation)) {
         return isBefore("pack", action.name) ? Topic::ParameterGradient : Topic::Packing;
     }
-    if (std::holds_alternative<FillZero>(launch.operation)) return Topic::GradientBirth;
+    if (std::holds_alternative<FillZero>(launch.operation)) return topicOfZeros(action);
     if (std::holds_alternative<SquaredNorm>(launch.operation)) return Topic::Norm;
     const bool updates = std::holds_alternative<AdamW>(launch.operation) ||
                          std::holds_alternative<SgdMomentum>(launch.operation);
@@ -102,17 +109,18 @@ Topic topicOfCollective(const Action& action, const Collective& call) {
     return inStep(action.phase) ? Topic::Return : Topic::Gather;
 }
 
-/// Events belong to what they order.
-Topic topicOfEvent(const Action& action) {
+/// Events belong to what they order. @param returns parameters are sent after their update.
+Topic topicOfEvent(const Action& action, bool returns) {
     if (!action.bucket.valid()) return Topic::NormSum;
     if (isBefore("ready", action.name) || isBefore("reduced", action.name)) return Topic::Reduce;
+    if (isBefore("updated", action.name) && !returns) return Topic::ShardHome;
     return inStep(action.phase) ? Topic::Return : Topic::Gather;
 }
 
-Topic topicOfWait(const Action& action, const WaitEvent& wait) {
+Topic topicOfWait(const Action& action, const WaitEvent& wait, bool returns) {
     switch (wait.cause) {
         case WaitCause::Data:
-            return topicOfEvent(action);
+            return topicOfEvent(action, returns);
         case WaitCause::InFlight:
             return Topic::WaitInFlight;
         case WaitCause::Drain:
@@ -122,7 +130,7 @@ Topic topicOfWait(const Action& action, const WaitEvent& wait) {
         case WaitCause::Gather:
             return action.phase == Phase::Gather ? Topic::WaitReturn : Topic::WaitGather;
         case WaitCause::OverlapOff:
-            return Topic::OverlapWait;
+            return inStep(action.phase) ? Topic::OverlapReturn : Topic::OverlapWait;
     }
     broken("unknown WaitCause");
 }
@@ -132,15 +140,15 @@ Topic topicOfMark(const Mark& mark, Phase phase) {
     return phase == Phase::Gather ? Topic::WaitReturn : Topic::Anchor;
 }
 
-Topic topicOf(const Action& action, const Layout& layout) {
+Topic topicOf(const Action& action, const Layout& layout, bool returns) {
     return std::visit(
         Overloaded{
             [&](const Allocate& a) { return topicOfAllocate(layout[a.buffer]); },
             [&](const Free& a) { return topicOfFree(layout[a.buffer], action.phase); },
             [&](const Launch& a) { return topicOfLaunch(action, a, layout); },
             [&](const Collective& a) { return topicOfCollective(action, a); },
-            [&](const RecordEvent&) { return topicOfEvent(action); },
-            [&](const WaitEvent& a) { return topicOfWait(action, a); },
+            [&](const RecordEvent&) { return topicOfEvent(action, returns); },
+            [&](const WaitEvent& a) { return topicOfWait(action, a, returns); },
             [&](const Mark& a) { return topicOfMark(a, action.phase); },
         },
         action.what);
@@ -148,6 +156,7 @@ Topic topicOf(const Action& action, const Layout& layout) {
 
 bool isQuiet(const Action& action, Topic topic) {
     const bool launches = std::holds_alternative<Launch>(action.what);
+    if (topic == Topic::Padding || topic == Topic::ShardHome) return true;
     if (topic == Topic::GradientBirth || topic == Topic::ParameterGradient) return launches;
     if (topic == Topic::Packing || topic == Topic::UpdateCopy) return launches;
     if (topic == Topic::Plumbing || topic == Topic::Norm || topic == Topic::NormSum) return true;
@@ -230,8 +239,17 @@ std::string_view repetition(When when) {
 /// Plumbing matches by its words; what strategies do differently matches by topic and bucket.
 std::string keyOf(const Action& action, Topic topic, bool quiet, const std::string& text) {
     if (quiet || topic == Topic::ParameterGradient) return text;
-    return fmt::format("{} {} {} {}", static_cast<int>(topic), static_cast<int>(action.phase),
+    // A bucket that is kept for the update is matched with a shard that is.
+    const Topic group = topic == Topic::ShardFree ? Topic::ReducedFree : topic;
+    return fmt::format("{} {} {} {}", static_cast<int>(group), static_cast<int>(action.phase),
                        action.bucket.value, action.what.index());
+}
+
+bool returnsParameters(const StepPlan& plan) {
+    return std::ranges::any_of(plan.commit, [](const Action& action) {
+        const auto* mark = std::get_if<Mark>(&action.what);
+        return mark && mark->kind == MarkKind::ParameterReady;
+    });
 }
 
 bool everHappens(const Action& action, int gradAccum) {
@@ -242,11 +260,12 @@ bool everHappens(const Action& action, int gradAccum) {
 
 std::vector<PlanLine> linesOf(const StepPlan& plan) {
     std::vector<PlanLine> lines;
+    const bool returns = returnsParameters(plan);
     for (const auto* list : {&plan.microBatch, &plan.epilogue, &plan.commit}) {
         for (const Action& action : *list) {
             const bool repeated = list == &plan.microBatch;
             if (repeated && !everHappens(action, plan.gradAccum)) continue;
-            const Topic topic = topicOf(action, plan.layout);
+            const Topic topic = topicOf(action, plan.layout, returns);
             const bool quiet = isQuiet(action, topic);
             std::string text = textOf(action, topic, plan.layout);
             std::string key = keyOf(action, topic, quiet, text);

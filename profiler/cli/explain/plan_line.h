@@ -13,6 +13,7 @@ enum class Topic : uint8_t {
     Plumbing,       ///< forward and backward operations, activations
     Anchor,         ///< marks that both plans have in the same order
     GradientBirth,  ///< the full-size bucket
+    Padding,        ///< zeros where the bucket has no gradient
     Shard,          ///< storage of the reduced gradient
     Incoming,       ///< storage of a later micro-batch's reduced gradient
     AddToShard,
@@ -25,15 +26,19 @@ enum class Topic : uint8_t {
     Norm,
     NormSum,  ///< norms added over ranks
     Update,
-    ReducedFree,  ///< what the update read
+    ReducedFree,  ///< the full-size bucket, once the update has read it
+    ShardFree,    ///< the shard
+    ShardHome,    ///< events by which the communication stream gets its shard back
     Return,       ///< updated parameters to every rank
     WaitReturn,
     GatherBirth,  ///< parameters gathered for their use
     Gather,
     WaitGather,
     GatheredFree,
-    OverlapWait,
-    Staging,  ///< a copy that is sent: conversion to the reduce dtype and back, flattening
+    OverlapWait,    ///< right after a reduction is launched
+    OverlapReturn,  ///< right after parameters are sent
+    Staging,        ///< a copy that is sent: conversion to the reduce dtype and back, flattening
+    StagingFree,
     ParameterGradient,  ///< storage outside the bucket, and copies into it
     Ring,               ///< contiguous buffers that buckets take turns in
     UpdateCopy,         ///< flattened and fp32 gradients of the step

@@ -41,6 +41,8 @@ std::string headOf(const PlanQuestion& question, const Side& left, const Side& r
                            model.hidden, core::withCommas(problem.graph.parameterCount()),
                            nameOf(problem.workload.dtype), problem.buckets.count(),
                            problem.workload.gradAccum)) +
+           (question.ranks == 1 ? hanging("", textOf(question.language, Message::PlansOneRank))
+                                : std::string()) +
            "\n";
 }
 

@@ -6,30 +6,44 @@
 
 namespace shardscope::explain {
 
-std::string sentFormula(const core::Strategy& s) {
+namespace {
+
+/// Elements that one reduction of all gradients sends, in Psi: inside a shard group, and then each
+/// shard's sum over the groups.
+double sentByReduction(const core::Problem& problem) {
+    const core::Strategy& s = problem.strategy;
+    if (s.omit == core::Omit::ReduceScatter) return 0;
+    const int shards = problem.buckets.shardCount();
+    const double own = s.collective == core::GradientCollective::AllReduce ? 2 : 1;
+    if (shards == problem.buckets.ranks) return own;
+    return (shards > 1 ? own : 0) + 2.0 / shards;
+}
+
+}  // namespace
+
+std::string sentFormula(const core::Problem& problem) {
+    const core::Strategy& s = problem.strategy;
+    if (problem.buckets.ranks == 1) return "0 Psi";
     const bool every = s.cadence == core::Cadence::EveryMicroBatch;
+    const bool shares = problem.buckets.shardCount() > 1;
     const int gathers = s.parameters == core::ParameterStorage::GatheredPerUse       ? 2
                         : s.parameters == core::ParameterStorage::GatheredPerForward ? 1
                                                                                      : 0;
-    const bool allReduces = s.collective == core::GradientCollective::AllReduce;
     const bool returns =
         s.weightReturn != core::WeightReturn::None && s.omit != core::Omit::AllGather;
-    const int perMicroBatch =
-        (s.omit != core::Omit::ReduceScatter && every ? (allReduces ? 2 : 1) : 0) + gathers;
-    const int once = (s.omit != core::Omit::ReduceScatter && !every ? (allReduces ? 2 : 1) : 0) +
-                     (returns ? 1 : 0);
-    if (perMicroBatch == 0) return fmt::format("{} Psi", once);
-    const std::string g = perMicroBatch == 1 ? "G" : fmt::format("{}G", perMicroBatch);
-    return once == 0 ? g + " Psi" : fmt::format("({}+{}) Psi", g, once);
+    const double reduction = sentByReduction(problem);
+    const double perMicroBatch = (every ? reduction : 0) + (shares ? gathers : 0);
+    const double once = (every ? 0 : reduction) + (shares && returns ? 1 : 0);
+    if (perMicroBatch == 0) return fmt::format("{:.3g} Psi", once);
+    const std::string g = perMicroBatch == 1 ? "G" : fmt::format("{:.3g}G", perMicroBatch);
+    return once == 0 ? g + " Psi" : fmt::format("({}+{:.3g}) Psi", g, once);
 }
 
 std::string priceOf(const core::Problem& problem, const PlanFacts& facts, Language language) {
     const std::string lead = "  " + nameOf(problem.strategy) + "  ";
-    const std::string formula =
-        problem.buckets.ranks == 1 ? std::string("0 Psi") : sentFormula(problem.strategy);
     return hanging(
-        lead, say(language, Message::PriceSends, facts.reductions, facts.gathers, formula,
-                  facts.sentPerParameter) +
+        lead, say(language, Message::PriceSends, facts.reductions, facts.gathers,
+                  sentFormula(problem), facts.sentPerParameter) +
                   " " + say(language, Message::PriceHolds, core::formatBytes(facts.betweenBytes)));
 }
 

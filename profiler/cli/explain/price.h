@@ -8,8 +8,8 @@
 
 namespace shardscope::explain {
 
-/// The count of elements sent as a formula in G: "(G+1) Psi", from the axes.
-std::string sentFormula(const core::Strategy& strategy);
+/// The count of elements that a rank sends in a step, as a formula in G from the axes: "(G+1) Psi".
+std::string sentFormula(const core::Problem& problem);
 std::string priceOf(const core::Problem& problem, const PlanFacts& facts, Language language);
 
 }  // namespace shardscope::explain

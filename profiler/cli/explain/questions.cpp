@@ -25,16 +25,21 @@ Sharding shardingOf(const Strategy& s) {
 
 class Answers {
   public:
-    Answers(const Strategy& left, const Strategy& right, int ranks, Language language)
-        : left_(left), right_(right), ranks_(ranks), language_(language) {}
+    Answers(const core::Problem& left, const core::Problem& right, Language language)
+        : left_(left.strategy),
+          right_(right.strategy),
+          alikeSent_(left.workload.reduceDtype == right.workload.reduceDtype),
+          shards_(left.buckets.shardCount()),
+          ranks_(left.buckets.ranks),
+          language_(language) {}
 
     std::string write() {
         ask(Message::QuestionShards, nameOf(right_), nameOf(left_));
         answerShards();
         ask(Message::QuestionReduceScatter, names(isScatter(left_), isScatter(right_)));
-        answerForBoth(howReduces);
+        answerForBoth(&Answers::howReduces);
         ask(Message::QuestionAllGather, names(returns(left_), returns(right_)));
-        answerForBoth(whyReturns);
+        answerForBoth(&Answers::whyReturns);
         return std::move(out_);
     }
 
@@ -62,17 +67,19 @@ class Answers {
     }
 
     /// One answer where both strategies have the same.
-    template <class Choose>
-    void answerForBoth(Choose&& choose) {
-        const Message left = choose(left_);
-        const Message right = choose(right_);
-        if (left == right) return answer(left, names(true, true), ranks_);
-        answer(left, nameOf(left_), ranks_);
-        answer(right, nameOf(right_), ranks_);
+    void answerForBoth(Message (Answers::*choose)(const Strategy&) const) {
+        const Message left = (this->*choose)(left_);
+        const Message right = (this->*choose)(right_);
+        if (left == right) return answer(left, names(true, true), shards_);
+        answer(left, nameOf(left_), shards_);
+        answer(right, nameOf(right_), shards_);
     }
 
-    static Message howReduces(const Strategy& s) {
-        if (isScatter(s)) return Message::AnswerReduceScatter;
+    Message howReduces(const Strategy& s) const {
+        if (ranks_ == 1) return Message::AnswerReduceOneRank;
+        if (isScatter(s)) {
+            return shards_ == ranks_ ? Message::AnswerReduceScatter : Message::AnswerReplicas;
+        }
         if (s.collective == core::GradientCollective::ReduceToOwner) {
             return Message::AnswerReduceToOwner;
         }
@@ -80,11 +87,12 @@ class Answers {
         return replicated ? Message::AnswerAllReduce : Message::AnswerAllReduceSharded;
     }
 
-    static Message whyReturns(const Strategy& s) {
+    Message whyReturns(const Strategy& s) const {
         if (s.omit == core::Omit::AllGather) return Message::AnswerLeftOut;
         if (s.parameters != core::ParameterStorage::Replicated) return Message::AnswerGatherOnUse;
         const bool replicated = s.optimizer == core::OptimizerSharding::Replicated;
         if (replicated) return Message::AnswerReplicated;
+        if (shards_ == 1) return Message::AnswerReturnOneRank;
         const bool broadcasts = s.weightReturn == core::WeightReturn::Broadcast;
         return broadcasts ? Message::AnswerBroadcast : Message::AnswerAllGather;
     }
@@ -105,19 +113,35 @@ class Answers {
         const Sharding r = shardingOf(right_);
         const std::string more = shardedOnlyBy(r, l);
         const std::string less = shardedOnlyBy(l, r);
-        if (more.empty() && less.empty()) answer(Message::ShardsNothing);
-        if (!more.empty()) answer(Message::ShardsMore, nameOf(right_), more);
-        if (!less.empty()) answer(Message::ShardsMore, nameOf(left_), less);
+        const bool alone = shards_ == 1;
+        if (alone) answer(Message::ShardsOneRank);
+        if (!alone && more.empty() && less.empty()) answer(Message::ShardsNothing);
+        if (!alone && !more.empty()) answer(Message::ShardsMore, nameOf(right_), more);
+        if (!alone && !less.empty()) answer(Message::ShardsMore, nameOf(left_), less);
         if (l.gradients == r.gradients) return;
         const Strategy& frees = l.gradients ? left_ : right_;
         const Strategy& keeps = l.gradients ? right_ : left_;
-        if (left_.collective == right_.collective) answer(Message::GradientsSentAlike);
-        answer(Message::GradientLifetime, nameOf(frees), nameOf(keeps));
+        const bool sentAlike = left_.collective == right_.collective && alikeSent_ && ranks_ > 1;
+        if (sentAlike) answer(Message::GradientsSentAlike);
+        answer(Message::GradientLifetime, nameOf(frees), nameOf(keeps),
+               textOf(language_, lifetimeOf(keeps)));
+    }
+
+    static Message lifetimeOf(const Strategy& keeps) {
+        switch (keeps.storage) {
+            case core::FullGradientStorage::Persistent:
+                return Message::LifeForGood;
+            case core::FullGradientStorage::UntilReduced:
+                return Message::LifeUntilReduced;
+            default:
+                return Message::LifeUntilStep;
+        }
     }
 
     const Strategy& left_;
     const Strategy& right_;
-    int ranks_;
+    bool alikeSent_;  ///< gradients, in one type
+    int shards_, ranks_;
     Language language_;
     std::string out_;
 };
@@ -125,7 +149,7 @@ class Answers {
 }  // namespace
 
 std::string answersFor(const core::Problem& left, const core::Problem& right, Language language) {
-    return Answers(left.strategy, right.strategy, left.buckets.ranks, language).write();
+    return Answers(left, right, language).write();
 }
 
 }  // namespace shardscope::explain

@@ -38,6 +38,16 @@ std::string fabricLine(const std::string& name) {
     return fmt::format("  {:<18} {}\n", name, document ? document->title : "");
 }
 
+/// Ranks that are threads of one machine.
+void refuseNetwork(SettingReader& read) {
+    for (const char* key : {"fabric", "gpusPerNode"}) {
+        if (!read.has(key)) continue;
+        read.fail(key,
+                  "is given beside a host's hardware file, whose ranks are threads of one "
+                  "machine; allowed: with GPUs only");
+    }
+}
+
 }  // namespace
 
 core::Result<core::Hardware> readHardware(SettingReader& read) {
@@ -49,7 +59,11 @@ core::Result<core::Hardware> readHardware(SettingReader& read) {
     const core::HardwareChoice choice{
         .fabric = read.list("fabric"),
         .gpusPerNode = static_cast<int>(read.integer("gpusPerNode", 0, 1, kMostGpusPerNode))};
-    if (read.has("hardware")) return core::hardwareFromFile(read.text("hardware", ""), choice);
+    if (read.has("hardware")) {
+        auto hardware = core::hardwareFromFile(read.text("hardware", ""), choice);
+        if (hardware && hardware->isCpu()) refuseNetwork(read);
+        return hardware;
+    }
     return core::gpuNamed(read.text("gpu", kDefaultGpu), choice, read.where("gpu"));
 }
 

@@ -39,7 +39,7 @@ std::string besideThePool(const PlanRequest& request) {
     }
     const core::DeviceMemory& fixed = request.fixedMemory;
     return fmt::format(
-        "of {}'s {}, context {}, libraries {}, one NCCL communicator {} and {:.1f} % of slack are "
+        "of {}'s {}, context {}, libraries {}, NCCL's communicators {} and {:.1f} % of slack are "
         "not "
         "the pool's",
         request.hardware->name, core::formatBytes(request.gpuBytes),

@@ -310,7 +310,7 @@ TEST_F(CliPlan, NamesWhatIsWrongWithTheMachine) {
     };
     for (const Bad& bad :
          {Bad{"--gpu h100", "--gpu: found \"h100\""},
-          Bad{"--gpu h100-sxm --hardware x.json", "--hardware: is given with --gpu"},
+          Bad{"--gpu h100-sxm --hardware x.json", "--hardware: is given beside --gpu"},
           Bad{"--fabric nvlink-4", "--fabric: has a meaning with --gpu or --hardware only"},
           Bad{"--gpu v100-sxm-32 --dtype bf16", "--dtype: found bf16; "},
           Bad{"--gpu h100-sxm --memory 1MiB", "--memory: found 1.0 MiB, but context"},

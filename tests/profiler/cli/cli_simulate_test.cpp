@@ -37,13 +37,24 @@ TEST_F(Simulate, NamesTheMachineInTheTableAndWhatItWouldMakeOfTheRun) {
     }
 }
 
+/// As on GPUs (gpu/communicators/nccl_groups.h): all ranks' own, the group's, and the replicas'.
+TEST_F(Simulate, ShardGroupsHaveCommunicatorsOfTheirOwn) {
+    const auto nccl = [&](const std::string& options) {
+        return report(options)["memory"]["deviceMemory"]["nccl"].get<int64_t>();
+    };
+    EXPECT_GT(nccl("--ranks 16"), 0);
+    EXPECT_EQ(nccl("--ranks 16 --shard-group 8"), 3 * nccl("--ranks 16"));
+    EXPECT_EQ(nccl("--ranks 16 --shard-group 16"), nccl("--ranks 16"));
+    EXPECT_EQ(nccl("--ranks 1"), 0);
+}
+
 TEST_F(Simulate, TheReportSaysWhatWasAssumedAndHowTheDeviceIsFilled) {
     const nlohmann::json run = report("--ranks 64 --gpu a100-sxm-80");
     EXPECT_EQ(run["source"], "simulated");
     EXPECT_EQ(run["ranks"], 64);
     EXPECT_GT(run["assumptions"].size(), 4U);
     expectContains(run["assumptions"].dump(),
-                   "slow each other: its channels keep 24 of 108 multiprocessors");
+                   "slow each other: its channels keep 16 of 108 multiprocessors");
     EXPECT_GT(run["time"]["mfu"].get<double>(), 0.0);
     EXPECT_LT(run["time"]["mfu"].get<double>(), 1.0);
     EXPECT_EQ(run["memory"]["fits"], true);

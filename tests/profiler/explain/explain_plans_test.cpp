@@ -132,7 +132,7 @@ TEST(ExplainPlans, ElementsSentAreTheDesignsAndTheFormulaSaysTheSame) {
             const core::Problem problem = problemOf(stage, gradAccum);
             EXPECT_EQ(factsOf(problem).sentPerParameter, expected[gradAccum == 4][stage]);
         }
-        EXPECT_EQ(sentFormula(preset(stage)), formulas[stage]);
+        EXPECT_EQ(sentFormula(problemOf(stage, 4)), formulas[stage]);
     }
 }
 

@@ -316,10 +316,34 @@ TEST(Next, NamesALimitUnderWhichOneDiesAndTwoTrains) {
     std::vector<RunReport> reports = oneAndTwo(sized(""));
     reports[0].memory.smallestLimitBytes = 78 << 20;
     reports[1].memory.smallestLimitBytes = 68 << 20;
-    expectSays(reports, "next: shardscope run --stage 1,2 --memory-limit 72MiB |");
+    expectSays(reports, "next: shardscope run --stage 1,2 --memory-limit 72MiB shardscope explain");
     reports[1].memory.smallestLimitBytes = 76 << 20;
-    expectSays(reports, "--memory-limit 76MiB |");
+    expectSays(reports, "--memory-limit 76MiB shardscope explain");
     reports[1].memory.smallestLimitBytes = 78 << 20;
+    expectSilent(reports, "--memory-limit");
+}
+
+TEST(Next, CommandsThatAreTooLongAreBrokenAsAShellReadsThem) {
+    std::vector<RunReport> reports = oneAndTwo(sized(""));
+    reports[0].memory.smallestLimitBytes = 78 << 20;
+    reports[1].memory.smallestLimitBytes = 68 << 20;
+    reports[0].tool = {{"commandLine",
+                        "shardscope run --model llama --layers 8 --hidden 512 --heads 8 "
+                        "--attention flash --checkpointing full --data 'a file.txt'"}};
+    const std::string text = comparisonTable(reports);
+    table::expectPlain(text);
+    EXPECT_NE(text.find("next: shardscope run --model llama --layers 8 --hidden 512 --heads 8 "
+                        "--attention flash \\\n          --checkpointing full --data 'a file.txt' "
+                        "--stage 1,2 --memory-limit 72MiB\n      shardscope explain"),
+              std::string::npos)
+        << text;
+}
+
+TEST(Next, NoLimitIsAdvisedForRunsWithoutACollective) {
+    std::vector<RunReport> reports = oneAndTwo(sized(""));
+    reports[0].memory.smallestLimitBytes = 78 << 20;
+    reports[1].memory.smallestLimitBytes = 68 << 20;
+    reports[0].strategy["without"] = "all-gather";
     expectSilent(reports, "--memory-limit");
 }
 

@@ -1,0 +1,316 @@
+// Where gradients are written, what of them is kept, and when they go.
+
+#include "profiler/cli/explain/causes.h"
+
+namespace shardscope::explain {
+
+using core::FullGradientStorage;
+using core::ParameterGradients;
+
+namespace {
+
+How called(core::DType dtype) { return {Message::End, nameOf(dtype)}; }
+
+std::optional<Reason> differ(Message message, const Side& x, const Side& y, core::DType xType,
+                             core::DType yType) {
+    if (xType == yType) return {};
+    return compared(message, x, y, called(xType), called(yType));
+}
+
+std::optional<Reason> persists(const Side& x, const Side& y) {
+    if (!x.axes.persistent || y.axes.persistent) return {};
+    return about(Message::WhyPersistent, x, y);
+}
+
+std::optional<Reason> takesTurns(const Side& x, const Side& y) {
+    if (!x.axes.ring || y.axes.ring) return {};
+    return about(Message::WhyRing, x, y, x.strategy().overlap ? 2 : 1);
+}
+
+std::optional<Reason> writesOutside(const Side& x, const Side& y) {
+    if (!x.axes.parameterStorage || y.axes.parameterStorage) return {};
+    return about(Message::WhyParameterGradients, x, y);
+}
+
+How copied(const core::Strategy& s) {
+    switch (s.parameterGradients) {
+        case ParameterGradients::CopiedPerParameter:
+            return {Message::HowCopiedAtOnce, {}};
+        case ParameterGradients::CopiedPerBucket:
+            return {Message::HowCopiedWithBucket, {}};
+        default:
+            return {Message::HowKept, {}};
+    }
+}
+
+std::optional<Reason> copiesOtherwise(const Side& x, const Side& y) {
+    const bool both = x.axes.parameterStorage && y.axes.parameterStorage;
+    if (!both || x.strategy().parameterGradients == y.strategy().parameterGradients) return {};
+    return compared(Message::WhyCopyTiming, x, y, copied(x.strategy()), copied(y.strategy()));
+}
+
+/// Backward needs the bucket of @p x before that of @p y.
+std::optional<Reason> needsBucketSooner(const Side& x, const Side& y) {
+    if (!x.freesPerBucket || !y.freesPerBucket) return {};
+    if (x.strategy().parameterGradients >= y.strategy().parameterGradients) return {};
+    return about(Message::WhyBucketNeeded, x, y);
+}
+
+std::optional<Reason> needsIncomingSooner(const Side& x, const Side& y) {
+    if (!x.receivesApart || !y.receivesApart) return {};
+    return needsBucketSooner(x, y);
+}
+
+std::optional<Reason> bearsEachMicroBatch(const Side& x, const Side& y) {
+    if (!x.axes.everyMicroBatch || !y.axes.sumsInBuckets) return {};
+    if (x.workload().gradAccum == 1) return {};
+    return about(Message::WhyBornEachMicroBatch, x, y);
+}
+
+std::optional<Reason> sumsOutside(const Side& x, const Side& y) {
+    if (!x.axes.sumsInParameters || y.axes.sumsInParameters) return {};
+    if (x.workload().gradAccum == 1) return {};
+    return about(Message::WhySumsOutside, x, y);
+}
+
+std::optional<Reason> padsParameters(const Side& x, const Side& y) {
+    const auto each = [](const Side& side) {
+        return side.strategy().layout == core::ShardLayout::PerParameter;
+    };
+    if (!each(x) || each(y)) return {};
+    return about(Message::WhyPadding, x, y);
+}
+
+std::optional<Reason> bucketDtype(const Side& x, const Side& y) {
+    return differ(Message::WhyGradientDtype, x, y, x.axes.fullGradient, y.axes.fullGradient);
+}
+
+std::optional<Reason> ownDtype(const Side& x, const Side& y) {
+    if (!x.axes.parameterStorage || !y.axes.parameterStorage) return {};
+    return differ(Message::WhyOwnGradientDtype, x, y, x.axes.parameterGradient,
+                  y.axes.parameterGradient);
+}
+
+std::optional<Reason> sentDtype(const Side& x, const Side& y) {
+    return differ(Message::WhySentDtype, x, y, x.workload().reduceDtype, y.workload().reduceDtype);
+}
+
+std::optional<Reason> shardDtype(const Side& x, const Side& y) {
+    if (!x.axes.hasShards || !y.axes.hasShards) return {};
+    return differ(Message::WhyShardDtype, x, y, x.workload().accumulateDtype,
+                  y.workload().accumulateDtype);
+}
+
+std::optional<Reason> freesBuckets(const Side& x, const Side& y) {
+    if (!x.freesPerBucket || y.axes.hasShards) return {};
+    const How keeps{y.axes.persistent ? Message::HowKeepsForGood : Message::HowKeepsUntilStep, {}};
+    return compared(Message::WhyFreed, x, y, {}, keeps);
+}
+
+std::optional<Reason> limitsInFlight(const Side& x, const Side& y) {
+    if (!x.freesPerBucket || y.freesPerBucket) return {};
+    return about(Message::WhyInFlight, x, y, x.strategy().inFlight);
+}
+
+std::optional<Reason> waitsForTurn(const Side& x, const Side& y) {
+    if (!x.axes.ring || y.axes.ring) return {};
+    return about(Message::WhyRingTurn, x, y);
+}
+
+std::optional<Reason> drains(const Side& x, const Side& y) {
+    if (!x.axes.hasShards || y.axes.hasShards) return {};
+    const bool each = x.axes.everyMicroBatch || x.workload().gradAccum == 1;
+    return about(each ? Message::WhyDrain : Message::WhyDrainLast, x, y);
+}
+
+std::optional<Reason> drainsCopies(const Side& x, const Side& y) {
+    if (!x.staged || x.axes.hasShards) return {};
+    return about(Message::WhyDrainStaging, x, y);
+}
+
+std::optional<Reason> sendsFlattened(const Side& x, const Side& y) {
+    if (!x.axes.flattens || y.axes.flattens) return {};
+    const How other{y.staged ? Message::HowSendsConverted : Message::HowSendsItself, {}};
+    return compared(Message::WhyFlattened, x, y, {}, other);
+}
+
+/// Only one of them sends copies.
+std::optional<Reason> sendsCopies(const Side& x, const Side& y) {
+    if (!x.staged || y.staged) return {};
+    if (x.axes.flattens) return sendsFlattened(x, y);
+    return compared(Message::WhyStaging, x, y, called(x.axes.fullGradient),
+                    called(x.workload().reduceDtype));
+}
+
+std::optional<Reason> freesCopiesSooner(const Side& x, const Side& y) {
+    if (!x.freesPerBucket || y.freesPerBucket) return {};
+    return about(Message::WhyStagingFreed, x, y);
+}
+
+std::optional<Reason> keepsUntilStep(const Side& x, const Side& y) {
+    const FullGradientStorage storage = x.strategy().storage;
+    if (storage != FullGradientStorage::UntilStep || !y.axes.hasShards) return {};
+    return about(Message::WhyKeptUntilStep, x, y);
+}
+
+std::optional<Reason> hasShard(const Side& x, const Side& y) {
+    if (!x.axes.hasShards || y.axes.hasShards) return {};
+    return about(Message::WhyShard, x, y);
+}
+
+std::optional<Reason> keepsCrossersWhole(const Side& x, const Side& y) {
+    if (!x.axes.flatWeights || y.axes.flatWeights) return {};
+    return about(Message::WhyBoundary, x, y);
+}
+
+std::optional<Reason> convertsWhatArrives(const Side& x, const Side& y) {
+    if (!x.converts) return {};
+    return compared(Message::WhyIncomingConverts, x, y, called(x.axes.fullGradient),
+                    called(x.workload().accumulateDtype));
+}
+
+std::optional<Reason> convertsOnly(const Side& x, const Side& y) {
+    return y.converts ? std::nullopt : convertsWhatArrives(x, y);
+}
+
+std::optional<Reason> receivesApart(const Side& x, const Side& y) {
+    if (!x.receivesApart || x.converts || x.axes.sumsAfterBackward) return {};
+    return about(Message::WhyIncoming, x, y);
+}
+
+std::optional<Reason> collectsSecondShard(const Side& x, const Side& y) {
+    if (!x.receivesApart || !x.axes.sumsAfterBackward) return {};
+    return about(Message::WhySecondShard, x, y);
+}
+
+std::optional<Reason> freesWhatArrived(const Side& x, const Side& y) {
+    if (!x.receivesApart) return {};
+    return about(Message::WhyIncomingFreed, x, y);
+}
+
+std::optional<Reason> addsToShard(const Side& x, const Side& y) {
+    if (!x.axes.everyMicroBatch || x.axes.sumsAfterBackward) return {};
+    return about(Message::WhyAddToShard, x, y);
+}
+
+std::optional<Reason> shardsElsewhere(const Side& x, const Side& y) {
+    if (!x.axes.byRank || y.axes.byRank) return {};
+    return about(Message::WhyShardHome, x, y);
+}
+
+Causes causesOfStorage(Topic topic) {
+    switch (topic) {
+        case Topic::GradientBirth:
+            return {
+                .alone = {{persists},
+                          {takesTurns},
+                          {writesOutside},
+                          {needsBucketSooner},
+                          {reducesLate},
+                          {cadence}},
+                .changed = {{writesOutside}, {bearsEachMicroBatch}, {sumsOutside}, {bucketDtype}}};
+        case Topic::Padding:
+            return {.alone = {{writesOutside},
+                              {padsParameters},
+                              {copiesOtherwise},
+                              {reducesLate},
+                              {sumsOutside},
+                              {cadence}},
+                    .changed = {{cadence}, {sumsOutside}}};
+        case Topic::ParameterGradient:
+            return {.alone = {{writesOutside},
+                              {copiesOtherwise},
+                              {reducesLate},
+                              {sumsOutside},
+                              {cadence},
+                              {packs}},
+                    .changed = {{sumsOutside}, {cadence}, {ownDtype}}};
+        case Topic::Ring:
+            return {.alone = {{takesTurns}, {reducesLate}, {cadence}},
+                    .changed = {{cadence}, {bucketDtype}}};
+        case Topic::BucketFree:
+            return {.alone = {{freesBuckets}, {takesTurns}, {needsBucketSooner}},
+                    .changed = {{writesOutside}, {bucketDtype}}};
+        case Topic::ReducedFree:
+            return {.alone = {{persists}, {keepsUntilStep}}, .changed = {{keepsUntilStep}}};
+        case Topic::Staging:
+            return {.alone = {{convertsWhatArrives, true},
+                              {sendsCopies},
+                              {reducesLate},
+                              {cadence},
+                              {ownsOtherPieces},
+                              {sendsFlattened}},
+                    .changed = {{cadence}, {sentDtype}}};
+        case Topic::StagingFree:
+            return {.alone = {{sendsCopies},
+                              {reducesLate},
+                              {waitsForTurn, true},
+                              {freesCopiesSooner},
+                              {waitsForTurn},
+                              {needsBucketSooner}},
+                    .changed = {{cadence}, {sentDtype}}};
+        default:
+            return {};
+    }
+}
+
+Causes causesOfShards(Topic topic) {
+    switch (topic) {
+        case Topic::Shard:
+            return {.alone = {{hasShard}, {ownsOtherPieces}, {reducesLate}, {cadence}},
+                    .changed = {{ownsOtherPieces}, {keepsCrossersWhole}, {cadence}, {shardDtype}}};
+        case Topic::Incoming:
+            return {.alone = {{convertsWhatArrives, true},
+                              {collectsSecondShard, true},
+                              {receivesApart, true}},
+                    .changed = {{convertsOnly}, {ownsOtherPieces}, {keepsCrossersWhole}}};
+        case Topic::IncomingFree:
+            return {.alone = {{needsIncomingSooner}, {freesWhatArrived, true}},
+                    .changed = {{convertsOnly}, {ownsOtherPieces}, {keepsCrossersWhole}}};
+        case Topic::AddToShard:
+            return {.alone = {{collectsSecondShard, true}, {addsToShard, true}},
+                    .changed = {{collectsSecondShard}, {ownsOtherPieces}}};
+        case Topic::ShardFree:
+            return {.alone = {{flattensForUpdate}, {hasShard}, {ownsOtherPieces}},
+                    .changed = {
+                        {keepsUntilStep}, {ownsOtherPieces}, {keepsCrossersWhole}, {shardDtype}}};
+        case Topic::ShardHome:
+            return {.alone = {{shardsElsewhere}}, .changed = {}};
+        default:
+            return {};
+    }
+}
+
+Causes causesOfWaits(Topic topic) {
+    switch (topic) {
+        case Topic::WaitInFlight:
+            return {.alone = {{needsBucketSooner},
+                              {limitsInFlight, true},
+                              {waitsForTurn, true},
+                              {reducesLate},
+                              {cadence}},
+                    .changed = {{cadence}}};
+        case Topic::WaitDrain:
+            return {.alone = {{drains},
+                              {drainsCopies, true},
+                              {waitsForTurn},
+                              {needsBucketSooner},
+                              {reducesLate},
+                              {cadence}},
+                    .changed = {{cadence}}};
+        default:
+            return {};
+    }
+}
+
+}  // namespace
+
+Causes gradientCauses(Topic topic) {
+    for (Causes (*causes)(Topic) : {causesOfStorage, causesOfShards, causesOfWaits}) {
+        Causes found = causes(topic);
+        if (!found.alone.empty()) return found;
+    }
+    return {};
+}
+
+}  // namespace shardscope::explain
