@@ -42,7 +42,13 @@ void evaluateRow(Shared& shared, PlanRow& row) {
 void limitRow(Shared& shared, PlanRow& row) {
     if (!row.result || row.result->smallestLimitBytes > 0 || shared.stopped()) return;
     const auto limit = shared.evaluator.smallestLimit(row.at);
-    if (limit) row.result->smallestLimitBytes = *limit;
+    if (!limit) return;
+    // Success need not be monotone: what fails under the budget may run under less. What it reserves
+    // without a limit is then what is sure to be enough.
+    const Evaluator::Options& options = shared.evaluator.options();
+    const int64_t budget =
+        budgetOfRank(options.budgetBytes, options.machine != nullptr, row.at.ranks);
+    if (row.result->fits || *limit > budget) row.result->smallestLimitBytes = *limit;
 }
 
 void work(Shared& shared) {
