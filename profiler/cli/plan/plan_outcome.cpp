@@ -17,6 +17,9 @@ namespace {
 
 using core::PlanRow;
 
+/// More rows than this have what they need at least worked out only where they are shown.
+constexpr size_t kExactRows = 300;
+
 /// Ψ, also where no row could be evaluated.
 core::Result<int64_t> parametersOf(const core::PlanQuestion& question) {
     core::Workload workload = question.base;
@@ -118,9 +121,6 @@ core::Evaluator::Options optionsOf(const PlanRequest& request) {
     }
     return options;
 }
-
-/// More rows than this have what they need at least worked out only where they are shown.
-constexpr size_t kExactRows = 300;
 
 /// Of shown rows and of changes, where all rows were too many.
 void findShownLimits(core::Evaluator& evaluator, PlanOutcome& outcome,

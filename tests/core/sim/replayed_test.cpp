@@ -2,9 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include <array>
-
 #include <algorithm>
+#include <array>
 
 #include "core/plan/planner.h"
 #include "core/sim/measured/replayed_costs.h"
@@ -12,7 +11,8 @@
 namespace shardscope::core {
 namespace {
 
-constexpr std::array kOne{Rank{0}}, kTwo{Rank{0}, Rank{1}};
+constexpr std::array kOne{Rank{0}};
+constexpr std::array kTwo{Rank{0}, Rank{1}};
 
 constexpr CollectiveKind kReduceScatter = CollectiveKind::ReduceScatter,
                          kAllGather = CollectiveKind::AllGather,
