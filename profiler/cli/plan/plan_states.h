@@ -9,7 +9,8 @@
 namespace shardscope::cli {
 
 /// Bytes as @p convention counts them for the stage that the row's strategy shards like, divided by the
-/// ranks that share a set of shards; the paper's with the types that the row has. nullopt where the convention has no such stage.
+/// ranks that share a set of shards; the paper's with the types that the row has. nullopt
+/// where the convention has no such stage.
 std::optional<int64_t> countedBy(const PlanRequest& request,
                                  const core::StateConvention& convention, int64_t parameters,
                                  const core::Configuration& at);
