@@ -70,14 +70,5 @@ TEST(WorstRank, IsNotTheFirstOneWhereOthersCrossLargerParameters) {
     EXPECT_NE(worstRank(*problem)->value, 0);
 }
 
-TEST(WorstRank, LooksAtOneGroupOfSeveralThatHoldTheSame) {
-    Strategy strategy = *presetNamed("torch-zero", "test");
-    strategy.shardGroup = 4;
-    if (validate(strategy)) expectFound(small(DType::Bf16, DType::Bf16, 2), {strategy, 8, 1, 2});
-    const auto problem =
-        makeProblem(small(DType::Bf16, DType::Bf16, 2), *presetNamed("torch-zero", "test"), 3);
-    EXPECT_LT(worstRank(*problem)->value, 3);
-}
-
 }  // namespace
 }  // namespace shardscope::core
