@@ -28,8 +28,8 @@ Share shareOf(const Problem& problem, const Ownership& ownership, Rank shard) {
         for (const Range& range : ranges) packed += roundUp(range.end - range.begin, kAlignment);
         int64_t kept = packed;
         if (keepsWholeParameters && !ranges.empty()) {
-            const Range whole = withWholeParameters(problem.buckets[id],
-                                                    {ranges.front().begin, ranges.back().end});
+            const Range whole =
+                withWholeParameters(problem.buckets[id], {ranges.front().begin, ranges.back().end});
             kept = whole.end - whole.begin;
         }
         share.packed.push_back(packed);

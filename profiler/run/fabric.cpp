@@ -157,9 +157,7 @@ core::DeviceFactory Fabric::deviceFactory(std::vector<const core::ActivityTags*>
 int64_t Fabric::nowNs() const { return simulated() ? 0 : core::hostNowNs(); }
 bool Fabric::leads() const { return !mpi_ || mpi_->rank().value == 0; }
 core::Rank Fabric::firstRank() const { return mpi_ ? mpi_->rank() : core::Rank{0}; }
-size_t Fabric::localRanks() const {
-    return mpi_ ? 1 : static_cast<size_t>(ranks_);
-}
+size_t Fabric::localRanks() const { return mpi_ ? 1 : static_cast<size_t>(ranks_); }
 
 std::string_view Fabric::deviceName() const {
     switch (device_) {

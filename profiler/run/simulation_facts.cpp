@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include "core/base/units.h"
+#include "core/capacity/advice.h"
 #include "core/capacity/worst_rank.h"
 #include "core/sim/cost/collective.h"
 #include "core/sim/cost/fixed_memory.h"
@@ -71,9 +72,10 @@ void addCpuAssumptions(const core::Problem& problem, const core::Hardware& hardw
                         fmt::join(unmeasured, "; ")));
     }
     list.push_back(
-        fmt::format("what sleeps goes on {:.3g} us after what it waited for; ranks that "
+        fmt::format("a thread that waited goes on {} after what it waited for; ranks that "
                     "meet wait {:.3g} % of the time since they last did",
-                    hardware.cpu.wakeUpUs, 100.0 * hardware.cpu.lateness));
+                    core::stepText(static_cast<int64_t>(hardware.cpu.wakeUpUs * 1e3)),
+                    100.0 * hardware.cpu.lateness));
     list.push_back(
         "a collective beside computation takes what calibrate measured there, and slows it");
     const int ranks = problem.buckets.ranks;

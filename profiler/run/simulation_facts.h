@@ -22,8 +22,8 @@ void addSimulationFacts(const core::Problem& problem, const core::Hardware& hard
 /// The same of a run at a recording's times: peakFlops, assumptions and validatedOn of @p facts.
 /// @param simulated the ranks that are.
 void addReplayFacts(const core::Problem& problem, const Replay& replay,
-                    std::span<const core::Rank> simulated,
-                    const core::Stragglers& stragglers, RunFacts& facts);
+                    std::span<const core::Rank> simulated, const core::Stragglers& stragglers,
+                    RunFacts& facts);
 
 /// NCCL communicators of a process: one of all ranks, and where ranks shard in groups one of its group and
 /// one of those that hold the same part. 0 of a rank that is alone.

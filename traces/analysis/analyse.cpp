@@ -79,6 +79,7 @@ void noteLimits(const Recording& recording, RunReport& report) {
 /// Places in the recording become the ranks that are there.
 void nameRanks(const Recording& recording, RunReport& report) {
     MemoryReport& memory = report.memory;
+    memory.peakPlace = memory.peak.rank;
     memory.peak.rank = recording.rankAt(memory.peak.rank);
     if (memory.second) memory.second->rank = recording.rankAt(memory.second->rank);
     report.time.slowest.rank = recording.rankAt(report.time.slowest.rank);

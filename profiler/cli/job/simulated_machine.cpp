@@ -40,7 +40,7 @@ void checkNodes(SettingReader& read, const core::Hardware& hardware, int ranks) 
 std::string gpuLine(const std::string& name) {
     const auto hardware = core::gpuNamed(name, {});
     if (!hardware) core::broken(toString(hardware.error()));
-    return fmt::format("  {:<18} {:<44} {:>6.0f} GiB {:>6.0f} TFLOP/s {:>5.0f} GB/s\n", name,
+    return fmt::format("  {:<18} {:<44} {:>6.1f} GiB {:>6.0f} TFLOP/s {:>5.0f} GB/s\n", name,
                        hardware->title, hardware->gpu.memoryMiB / 1024.0,
                        std::max(hardware->gpu.bf16Tflops, hardware->gpu.fp16Tflops),
                        hardware->gpu.memoryBandwidthGBps);
