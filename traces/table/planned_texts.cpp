@@ -6,7 +6,7 @@ namespace shardscope::table {
 
 namespace {
 
-/// Templates of sentences that are written elsewhere, those that fit less first.
+/// Templates of sentences that are written elsewhere, the particular before the general.
 const std::vector<Phrase>& knownTemplates() {
     static const std::vector<Phrase> known{
         // profiler/cli/plan/plan_outcome.cpp, profiler/run/simulation_facts.cpp
