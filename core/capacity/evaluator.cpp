@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "core/capacity/step_time.h"
 #include "core/sim/measured/cost_models.h"
 #include "core/sim/simulate_step.h"
 
@@ -50,9 +49,8 @@ std::optional<int64_t> Evaluator::stepOf(const Blueprint& blueprint,
     if (options_.machine) {
         return simulatedStepNs(workloadOf(base_, configuration), configuration, *options_.machine);
     }
-    if (!stepCosts_) return std::nullopt;
-    return stepTimeOf(*blueprint.time, stepCosts_->of(blueprint, configuration), *options_.costs,
-                      configuration);
+    if (!stepTimes_) return std::nullopt;
+    return stepTimes_->of(blueprint, configuration);
 }
 
 Result<Evaluation> Evaluator::evaluate(const Configuration& configuration) {
@@ -71,9 +69,22 @@ Result<Evaluation> Evaluator::evaluate(const Configuration& configuration) {
     const int64_t budget =
         budgetOfRank(options_.budgetBytes, options_.machine != nullptr, configuration.ranks);
     if (budget == 0 || result.memory.reservedPeakBytes <= budget) return result;
-    result.fits = result.memory.roundedPeakBytes <= budget && fitsUnder(question, budget);
-    if (result.fits) result.smallestLimitBytes = smallestLimitOf(question, result.memory);
+    const UnderBudget decided =
+        decidedBy(budget, blueprint, configuration, question, result.memory);
+    result.fits = decided.fits;
+    result.smallestLimitBytes = decided.smallestLimitBytes;
     return result;
+}
+
+UnderBudget Evaluator::decidedBy(int64_t budgetBytes, const Blueprint& blueprint,
+                                 const Configuration& configuration, const PoolQuestion& question,
+                                 const MemoryFootprint& memory) {
+    if (memory.roundedPeakBytes > budgetBytes) return {};
+    auto known = footprints_.findUnderBudget(blueprint, configuration, question.bytes);
+    if (known) return *known;
+    const UnderBudget decided = underBudget(question, memory, budgetBytes);
+    footprints_.keep(blueprint, configuration, question.bytes, decided);
+    return decided;
 }
 
 Result<int64_t> Evaluator::smallestLimit(const Configuration& configuration) {

@@ -7,7 +7,7 @@
 #include "core/capacity/blueprint_cache.h"
 #include "core/capacity/footprint_cache.h"
 #include "core/capacity/pool_walk.h"
-#include "core/capacity/step_costs.h"
+#include "core/capacity/step_times.h"
 #include "core/sim/hardware.h"
 
 namespace shardscope::core {
@@ -18,7 +18,8 @@ struct Evaluation {
     int64_t parameters = 0;
     std::optional<int64_t> stepNs;  ///< nothing where no cost model says
     bool fits = true;               ///< under the budget; true without one
-    /// Worked out where it decides (the budget lies between live and reserved peak), else 0.
+    /// Worked out where it decides (the budget lies between live and reserved peak) and by findLimits(),
+    /// else 0.
     int64_t smallestLimitBytes = 0;
 };
 
@@ -38,7 +39,7 @@ class Evaluator {
     };
     Evaluator(Workload base, Options options)
         : base_(std::move(base)), options_(std::move(options)) {
-        if (options_.costs) stepCosts_.emplace(base_, *options_.costs);
+        if (options_.costs) stepTimes_.emplace(base_, *options_.costs);
     }
 
     Evaluator(const Evaluator&) = delete;
@@ -57,12 +58,15 @@ class Evaluator {
 
     MemoryFootprint memoryOf(const Blueprint& blueprint, const Configuration& configuration,
                              const PoolQuestion& question);
+    UnderBudget decidedBy(int64_t budgetBytes, const Blueprint& blueprint,
+                          const Configuration& configuration, const PoolQuestion& question,
+                          const MemoryFootprint& memory);
     std::optional<int64_t> stepOf(const Blueprint& blueprint, const Configuration& configuration);
 
     Workload base_;
     Options options_;
     BlueprintCache blueprints_{base_, options_.costs != nullptr};
-    std::optional<StepCostCache> stepCosts_;
+    std::optional<StepTimes> stepTimes_;
     FootprintCache footprints_;
 };
 

@@ -13,14 +13,24 @@ std::vector<int64_t> shiftingBytes(const Blueprint& blueprint, std::span<const i
     return out;
 }
 
+/// Whether what grows with G has blocks of the same sizes.
+bool sameBlocks(const Blueprint& blueprint, const std::vector<int64_t>& kept,
+                std::span<const int64_t> bytes) {
+    if (!blueprint.shifting) return false;
+    for (size_t k = 0; k < kept.size(); ++k) {
+        const int64_t now = bytes[(*blueprint.shifting)[k]];
+        if (roundUp(now, kBlockUnit) != roundUp(kept[k], kBlockUnit)) return false;
+    }
+    return true;
+}
+
 /// Moves the peak by what @p bytes have more than @p kept; nothing when a block would be another.
 std::optional<MemoryFootprint> shifted(const Blueprint& blueprint, MemoryFootprint memory,
                                        const std::vector<int64_t>& kept,
                                        std::span<const int64_t> bytes) {
-    if (!blueprint.shifting || memory.peakStep < 0) return std::nullopt;
+    if (!sameBlocks(blueprint, kept, bytes) || memory.peakStep < 0) return std::nullopt;
     for (size_t k = 0; k < kept.size(); ++k) {
         const size_t i = (*blueprint.shifting)[k];
-        if (roundUp(bytes[i], kBlockUnit) != roundUp(kept[k], kBlockUnit)) return std::nullopt;
         const auto category = static_cast<size_t>(blueprint.pool.buffers[i].category);
         memory.peakBytes += bytes[i] - kept[k];
         memory.atPeak[category] += bytes[i] - kept[k];
@@ -36,7 +46,7 @@ std::optional<MemoryFootprint> FootprintCache::find(const Blueprint& blueprint,
     const std::lock_guard lock(mutex_);
     const auto found = kept_.find({&blueprint, at.ranks, at.microBatch});
     if (found == kept_.end()) return std::nullopt;
-    for (const Kept& kept : found->second) {
+    for (const auto& kept : found->second) {
         if (kept.gradAccum == at.gradAccum) return kept.walked.memory;
         const int from = kept.walked.sameFromGradAccum;
         if (from == 0 || at.gradAccum < from) continue;
@@ -51,6 +61,28 @@ void FootprintCache::keep(const Blueprint& blueprint, const Configuration& at,
     const std::lock_guard lock(mutex_);
     kept_[{&blueprint, at.ranks, at.microBatch}].push_back(
         {at.gradAccum, shiftingBytes(blueprint, bytes), walked});
+}
+
+std::optional<UnderBudget> FootprintCache::findUnderBudget(const Blueprint& blueprint,
+                                                           const Configuration& at,
+                                                           std::span<const int64_t> bytes) {
+    const std::lock_guard lock(mutex_);
+    const auto found = underBudget_.find({&blueprint, at.ranks, at.microBatch});
+    if (found == underBudget_.end()) return std::nullopt;
+    for (const auto& kept : found->second) {
+        if (kept.gradAccum == at.gradAccum) return kept.walked;
+        const int from = kept.walked.sameFromGradAccum;
+        if (from == 0 || at.gradAccum < from) continue;
+        if (sameBlocks(blueprint, kept.shiftingBytes, bytes)) return kept.walked;
+    }
+    return std::nullopt;
+}
+
+void FootprintCache::keep(const Blueprint& blueprint, const Configuration& at,
+                          std::span<const int64_t> bytes, const UnderBudget& decided) {
+    const std::lock_guard lock(mutex_);
+    underBudget_[{&blueprint, at.ranks, at.microBatch}].push_back(
+        {at.gradAccum, shiftingBytes(blueprint, bytes), decided});
 }
 
 }  // namespace shardscope::core

@@ -22,17 +22,24 @@ class FootprintCache {
                                         std::span<const int64_t> bytes);
     void keep(const Blueprint& blueprint, const Configuration& at, std::span<const int64_t> bytes,
               const WalkedFootprint& walked);
+    /// The same of what a budget decides; there is one budget a number of ranks.
+    std::optional<UnderBudget> findUnderBudget(const Blueprint& blueprint, const Configuration& at,
+                                               std::span<const int64_t> bytes);
+    void keep(const Blueprint& blueprint, const Configuration& at, std::span<const int64_t> bytes,
+              const UnderBudget& decided);
 
   private:
+    template <class Walked>
     struct Kept {
         int gradAccum = 1;
         std::vector<int64_t> shiftingBytes;  ///< of the blueprint's shifting buffers
-        WalkedFootprint walked;
+        Walked walked;
     };
     using Key = std::tuple<const Blueprint*, int, int64_t>;  ///< ranks, micro-batch
 
     std::mutex mutex_;
-    std::map<Key, std::vector<Kept>> kept_;
+    std::map<Key, std::vector<Kept<WalkedFootprint>>> kept_;
+    std::map<Key, std::vector<Kept<UnderBudget>>> underBudget_;
 };
 
 }  // namespace shardscope::core

@@ -70,7 +70,7 @@ class Walk {
         return true;
     }
     const MemoryFootprint& footprint() const { return footprint_; }
-    /// See WalkedFootprint.
+    /// See WalkedFootprint. What a limit refused, it refuses for every G from here on.
     int sameFromGradAccum() const { return recurs_ ? middles_ + 2 : 0; }
     int64_t leastRefused() const { return ledger_.leastRefused(); }
 
@@ -91,11 +91,11 @@ class Walk {
     bool playMiddle(bool& recurs) {
         PoolState before = afterFirst_;
         for (int m = 1; m + 1 < question_.gradAccum && !recurs; ++m) {
+            middles_ = std::max(middles_, m);
             if (!play(program_.middle)) return false;
             PoolState after = state();
             recurs = after == before;
             before = std::move(after);
-            middles_ = std::max(middles_, m);
         }
         return true;
     }
@@ -178,18 +178,41 @@ WalkedFootprint footprintOf(const PoolQuestion& question) {
     return {walk.footprint(), walk.sameFromGradAccum()};
 }
 
-bool fitsUnder(const PoolQuestion& question, int64_t limitBytes) {
-    return Walk(question, limitBytes).run();
+namespace {
+
+/// The least limit, and from which G on it is that: each walk on the way there went as for more.
+UnderBudget leastLimit(const PoolQuestion& question, const MemoryFootprint& footprint) {
+    int64_t limit = roundUp(footprint.roundedPeakBytes, kGranule);
+    int from = 1;
+    while (limit > 0) {
+        Walk walk(question, limit);
+        const bool fits = walk.run();
+        const int same = walk.sameFromGradAccum();
+        from = same == 0 || from == 0 ? 0 : std::max(from, same);
+        if (fits) break;
+        limit = roundUp(walk.leastRefused(), kGranule);
+    }
+    return {.fits = true, .smallestLimitBytes = limit, .sameFromGradAccum = from};
+}
+
+}  // namespace
+
+UnderBudget underBudget(const PoolQuestion& question, const MemoryFootprint& footprint,
+                        int64_t budgetBytes) {
+    if (footprint.roundedPeakBytes > budgetBytes) return {};
+    Walk walk(question, budgetBytes);
+    if (!walk.run()) return {.sameFromGradAccum = walk.sameFromGradAccum()};
+    UnderBudget found = leastLimit(question, footprint);
+    const int same = walk.sameFromGradAccum();
+    if (same == 0) found.sameFromGradAccum = 0;
+    if (found.sameFromGradAccum > 0) {
+        found.sameFromGradAccum = std::max(found.sameFromGradAccum, same);
+    }
+    return found;
 }
 
 int64_t smallestLimitOf(const PoolQuestion& question, const MemoryFootprint& footprint) {
-    int64_t limit = roundUp(footprint.roundedPeakBytes, kGranule);
-    if (limit == 0) return 0;
-    for (;;) {
-        Walk walk(question, limit);
-        if (walk.run()) return limit;
-        limit = roundUp(walk.leastRefused(), kGranule);
-    }
+    return leastLimit(question, footprint).smallestLimitBytes;
 }
 
 }  // namespace shardscope::core

@@ -43,9 +43,16 @@ struct WalkedFootprint {
 
 /// Without a limit.
 WalkedFootprint footprintOf(const PoolQuestion& question);
-/// Whether the calls succeed under @p limitBytes of reserved memory, as the engine would make them:
-/// releasing what is wholly free and trying once more.
-bool fitsUnder(const PoolQuestion& question, int64_t limitBytes);
+/// What a budget decides that lies between what is rounded and what is reserved at the peak.
+struct UnderBudget {
+    bool fits = false;
+    int64_t smallestLimitBytes = 0;  ///< where it fits
+    int sameFromGradAccum = 0;       ///< as a footprint's
+};
+/// Whether the calls succeed under @p budgetBytes of reserved memory, as the engine would make them:
+/// releasing what is wholly free and trying once more. @p footprint without a limit.
+UnderBudget underBudget(const PoolQuestion& question, const MemoryFootprint& footprint,
+                        int64_t budgetBytes);
 /// Least limit in steps of 2 MiB; equal to smallestLimit() of the recorded calls.
 int64_t smallestLimitOf(const PoolQuestion& question, const MemoryFootprint& footprint);
 

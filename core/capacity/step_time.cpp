@@ -108,8 +108,14 @@ int64_t withoutHost(Clocks clocks, const TimeProgram& program) {
     return clocks.endNs() - begin;
 }
 
-/// @p count micro-batches between the first and the last.
-void playMiddle(Clocks& clocks, const TimeProgram& program, int count) {
+/// A middle micro-batch that all later ones repeat.
+struct Repeat {
+    int64_t ns = 0;
+    bool withHost = false;  ///< and the host is as far ahead each time; else further and further
+};
+
+/// @p count micro-batches between the first and the last, but for one. @return what they came to repeat.
+std::optional<Repeat> playMiddle(Clocks& clocks, const TimeProgram& program, int count) {
     if (count > 1) clocks.settle();
     for (int m = 0; m + 1 < count; ++m) {
         const bool quietBefore = clocks.quiet();
@@ -120,27 +126,41 @@ void playMiddle(Clocks& clocks, const TimeProgram& program, int count) {
         if (!quietBefore || !clocks.quiet()) continue;
         const bool same = clocks.leadNs() == lead;
         if (!same && (clocks.leadNs() < lead || took != withoutHost(clocks, program))) continue;
-        clocks.skip(count - m - 1, took, clocks.hostNs() - host);
-        return;
+        clocks.skip(count - m - 2, took, clocks.hostNs() - host);
+        return Repeat{.ns = took, .withHost = same};
     }
-    if (count > 0) clocks.play(program.middle, true);
+    return std::nullopt;
 }
 
-}  // namespace
-
-int64_t stepTimeOf(const TimeProgram& program, const StepCosts& costs, const CostModel& model,
-                   const Configuration& at) {
-    Clocks clocks(costs, model, at.ranks);
-    clocks.play(program.first, false);
-    if (at.gradAccum > 1) {
-        playMiddle(clocks, program, at.gradAccum - 2);
-        clocks.play(program.last, true);
-    }
+/// What comes behind them. @return when all is over.
+int64_t playEnd(Clocks& clocks, const TimeProgram& program, int gradAccum) {
+    if (gradAccum > 2) clocks.play(program.middle, true);
+    if (gradAccum > 1) clocks.play(program.last, true);
     clocks.play(program.epilogue, false);
     if (program.branches) clocks.synchronize();
     clocks.play(program.commit, false);
     clocks.synchronize();
     return clocks.hostNs();
+}
+
+int64_t endWithoutHost(Clocks clocks, const TimeProgram& program, int gradAccum) {
+    clocks.forgetHost();
+    return playEnd(clocks, program, gradAccum);
+}
+
+}  // namespace
+
+StepTime stepTimeOf(const TimeProgram& program, const StepCosts& costs, const CostModel& model,
+                    const Configuration& at) {
+    Clocks clocks(costs, model, at.ranks);
+    clocks.play(program.first, false);
+    const auto repeat = playMiddle(clocks, program, at.gradAccum - 2);
+    if (!repeat) return {.ns = playEnd(clocks, program, at.gradAccum)};
+    const Clocks before = clocks;
+    const int64_t ns = playEnd(clocks, program, at.gradAccum);
+    // With more micro-batches the host is further ahead: that must not matter.
+    const bool goesOn = repeat->withHost || endWithoutHost(before, program, at.gradAccum) == ns;
+    return {.ns = ns, .periodNs = goesOn ? std::optional(repeat->ns) : std::nullopt};
 }
 
 }  // namespace shardscope::core

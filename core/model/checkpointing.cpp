@@ -110,16 +110,48 @@ int layersOf(const Graph& graph) {
     return last - 1;  // the head's is layers + 1
 }
 
-/// What backward does from @p segment's begin to its end, with its forward before, but for what wrote
-/// @p kept.
-Nodes rerun(Graph& graph, const Segment& segment, const std::set<TensorId>& kept) {
+bool writesAny(const Node& node, const std::set<TensorId>& tensors) {
+    return std::ranges::any_of(operandsOf(node.operation, 0).writes,
+                               [&](TensorId id) { return tensors.contains(id); });
+}
+
+void addReads(const Node& node, std::set<TensorId>& tensors) {
+    for (TensorId id : operandsOf(node.operation, 0).reads) tensors.insert(id);
+}
+
+/// Results that @p segment's backward reads, or that its forward needs to give those again. A layer's
+/// last product and the sum after it are the next layer's input, which is kept, and not among them.
+std::set<TensorId> neededOf(const Graph& graph, const Segment& segment) {
+    std::set<TensorId> needed;
+    for (size_t i = segment.backwardBegin; i < segment.backwardEnd; ++i) {
+        addReads(graph.backward[i], needed);
+    }
+    for (size_t i = segment.forwardEnd; i-- > segment.forwardBegin;) {
+        if (writesAny(graph.forward[i], needed)) addReads(graph.forward[i], needed);
+    }
+    return needed;
+}
+
+/// Which of @p segment's forward nodes run again.
+std::vector<const Node*> againOf(const Graph& graph, const Segment& segment,
+                                 Checkpointing checkpointing, int layer) {
+    const bool alternate = checkpointing == Checkpointing::Alternate;
+    const std::set<TensorId> kept = alternate ? keptOf(graph.forward, layer) : std::set<TensorId>{};
+    const std::set<TensorId> needed = neededOf(graph, segment);
+    std::vector<const Node*> nodes;
+    for (size_t i = segment.forwardBegin; i < segment.forwardEnd; ++i) {
+        const Node& node = graph.forward[i];
+        if (alternate ? !writesAny(node, kept) : writesAny(node, needed)) nodes.push_back(&node);
+    }
+    return nodes;
+}
+
+/// What backward does from @p segment's begin to its end, with what runs again before it.
+Nodes rerun(Graph& graph, const Segment& segment, Checkpointing checkpointing, int layer) {
     Again again(graph);
     Nodes nodes;
-    for (size_t i = segment.forwardBegin; i < segment.forwardEnd; ++i) {
-        const std::vector<TensorId> writes = operandsOf(graph.forward[i].operation, 0).writes;
-        const bool keeps =
-            std::ranges::any_of(writes, [&](TensorId id) { return kept.contains(id); });
-        if (!keeps) nodes.push_back(again.copyOf(graph.forward[i]));
+    for (const Node* node : againOf(graph, segment, checkpointing, layer)) {
+        nodes.push_back(again.copyOf(*node));
     }
     for (size_t i = segment.backwardBegin; i < segment.backwardEnd; ++i) {
         nodes.push_back(again.redirected(graph.backward[i]));
@@ -136,10 +168,9 @@ Graph checkpointed(Graph graph, Checkpointing checkpointing) {
     for (int layer = layersOf(graph); layer >= 1; --layer) {
         const Segment segment = segmentOf(graph, layer, checkpointing);
         for (; next < segment.backwardBegin; ++next) backward.push_back(graph.backward[next]);
-        const std::set<TensorId> kept = checkpointing == Checkpointing::Alternate
-                                            ? keptOf(graph.forward, layer)
-                                            : std::set<TensorId>{};
-        for (Node& node : rerun(graph, segment, kept)) backward.push_back(std::move(node));
+        for (Node& node : rerun(graph, segment, checkpointing, layer)) {
+            backward.push_back(std::move(node));
+        }
         next = segment.backwardEnd;
     }
     for (; next < graph.backward.size(); ++next) backward.push_back(graph.backward[next]);

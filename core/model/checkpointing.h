@@ -6,10 +6,13 @@
 
 namespace shardscope::core {
 
-/// Full: each layer's backward begins with the whole layer's forward, from the layer's input.
+/// Full: each layer's backward begins with the layer's forward, from the layer's input, but for its last
+/// product and the sum after it: backward does not read them, and the next layer's input is kept. So do
+/// PyTorch's checkpoints since 2.1 (set_checkpoint_early_stop); those of Megatron-LM and DeepSpeed run them,
+/// too.
 /// Selective: each attention's backward begins with its forward, from q, k and v.
 /// Alternate: as full, but attention and the first, third, … matrix product do not run again, and what
-/// they gave is kept.
+/// they gave is kept, whether or not backward reads it.
 ///
 /// Results that backward reads become tensors of their own ("recomputed …"), so that the originals end
 /// with their last use in forward. Operations that run again are the same values but for those

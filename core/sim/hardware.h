@@ -58,7 +58,10 @@ struct NcclRates {
     double ringPlateau = 0;  ///< Simple ring all-reduce over nodes: factor on its latency
     double treeRate = 0;     ///< of the ring's bus bandwidth
     std::array<double, kTreeCorrections> treeLl{}, treeLl128{}, treeSimple{};
-    double channels = 0;
+    double channels = 0;         ///< in one node
+    double adapterChannels = 0;  ///< across nodes, of each of a node's adapters
+    double fastAdapterGBps = 0;  ///< above it twice as many, below fastChannels; 0 = never
+    double fastChannels = 0;
     double llMaximumGBps = 0;                      ///< bus bandwidth of LL in one node
     std::array<double, 2> llNetworkMaximumGBps{};  ///< over two nodes, over more
     double llNetworkHop = 1;      ///< LL over nodes: factor on the hops within a node

@@ -24,7 +24,8 @@ CollectiveCost RooflineCosts::costOf(CollectiveKind kind, DType dtype, int64_t e
                                      Participants who) const {
     const auto bytes = static_cast<double>(elements * bytesOf(dtype));
     const double us = collectiveTime(hardware_, kind, bytes, who).us;
-    return contended(hardware_, kind, busGBps(kind, bytes, us, who.ranks), us);
+    return contended(hardware_, kind, busGBps(kind, bytes, us, who.ranks), us,
+                     channelsOf(hardware_, who) / hardware_.nccl.channels);
 }
 
 }  // namespace shardscope::core

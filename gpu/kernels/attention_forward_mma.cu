@@ -1,16 +1,16 @@
-#include "gpu/kernels/attention_fragments.cuh"
 #include "gpu/kernels/attention_mma.h"
 #include "gpu/kernels/attention_mma_launch.h"
+#include "gpu/kernels/attention_query_block.cuh"
 
 namespace shardscope::gpu {
 
 namespace {
 
-constexpr int kKeys = 64;  // of a tile
+constexpr int kKeys = kMmaRows;  // of a tile
 
-/// Shared memory of one block: the queries, and two tiles of keys and of values.
+/// Shared memory of one block.
 template <int D>
-constexpr int kForwardShared = 5 * kMmaRows* D * 2;
+constexpr int kForwardShared = QueryBlock<Bf16, D, 1>::kShared;
 
 /// Running maximum and sum of exponentials of a thread's two rows.
 struct RowSoftmax {
@@ -67,66 +67,23 @@ __device__ void maskCausal(float (&scores)[N][4], int64_t firstQuery, int64_t fi
 
 /// One block's queries against all keys they see.
 template <class T, int D>
-struct ForwardBlock {
-    using Queries = MmaTile<kMmaRows, D>;
-    using Keys = MmaTile<kKeys, D>;
-    const AttentionShape& s;
-    MmaPlace place;
-    MmaHead<const T> q, k, v;
-    Queries queries;
-    int warpRow;
+struct ForwardBlock : QueryBlock<T, D, 1> {
+    using Base = QueryBlock<T, D, 1>;
     float scale;  ///< of scores, to base-2 exponents
 
     template <class Args>
     __device__ ForwardBlock(const Args& a, uint32_t shared)
-        : s(a.shape),
-          place(s, s.heads, true),
-          q(a.q, place.firstToken, place.head * D),
-          k(a.k, place.firstToken, place.head / (s.heads / s.kvHeads) * D),
-          v(a.v, place.firstToken, place.head / (s.heads / s.kvHeads) * D),
-          queries{shared},
-          warpRow(threadIdx.x / 32 * 16),
-          scale(kLog2OfE / sqrtf(static_cast<float>(D))) {}
-
-    /// Where a tile's keys and values are; tiles take turns in two places.
-    __device__ Keys keys(int64_t tile) const {
-        return {queries.base + Queries::kBytes + static_cast<int>(tile & 1) * Keys::kBytes};
-    }
-    __device__ Keys values(int64_t tile) const { return {keys(tile).base + 2 * Keys::kBytes}; }
-    __device__ void fetch(int64_t tile, bool withValues) const {
-        k.load(keys(tile), tile * kKeys, s.sequence);
-        if (withValues) v.load(values(tile), tile * kKeys, s.sequence);
-        endCopies();
-    }
+        : Base(a, shared), scale(kLog2OfE / sqrtf(static_cast<float>(D))) {}
     /// Calls body(tile, scores) for each tile of keys, its values in values(tile).
     template <class Body>
-    __device__ void forEachTile(bool withValues, const Body& body) const {
-        const int64_t last = place.first / kKeys;
-        fetch(0, withValues);
-        for (int64_t tile = 0; tile <= last; ++tile) {
-            if (tile < last) {
-                fetch(tile + 1, withValues);
-                awaitCopies<1>();
-            } else {
-                awaitCopies<0>();
-            }
-            __syncthreads();
+    __device__ void forEachScores(bool withValues, const Body& body) const {
+        this->forEachTile(withValues, [&](int64_t tile) {
             float scores[kKeys / 8][4];
-            multiplyRows<T>(scores, queries, warpRow, keys(tile));
-            if (tile == last) maskCausal(scores, place.first + warpRow, tile * kKeys);
+            multiplyRows<T>(scores, this->queries, this->warpRow, this->keys(tile));
+            if (tile == this->lastTile())
+                maskCausal(scores, this->place.first + this->warpRow, tile * kKeys);
             body(tile, scores);
-            __syncthreads();  // the next fetch overwrites this tile
-        }
-    }
-    __device__ int64_t squareRow() const {
-        return (place.batch * s.heads + place.head) * s.sequence + place.first + warpRow;
-    }
-    /// Rows of the warp that are in the sequence.
-    __device__ int64_t rows() const { return s.sequence - place.first - warpRow; }
-    __device__ void storeOut(const TokenRows& out, const float (&sums)[D / 8][4], float low,
-                             float high) const {
-        const MmaHead<T> to(out, place.firstToken, place.head * D);
-        storeRows<T>(to.row(place.first + warpRow), to.stride, rows(), sums, low, high);
+        });
     }
 };
 
@@ -134,11 +91,10 @@ template <class T, int D>
 __device__ void flashForward(const FlashForwardArgs& a) {
     const unsigned char* shared = dynamicShared();
     const ForwardBlock<T, D> block(a, sharedAddress(shared));
-    block.q.load(block.queries, block.place.first, a.shape.sequence);
     RowSoftmax softmax;
     float out[D / 8][4];
     clear(out);
-    block.forEachTile(true, [&](int64_t tile, float(&scores)[kKeys / 8][4]) {
+    block.forEachScores(true, [&](int64_t tile, float(&scores)[kKeys / 8][4]) {
         float keep[2];
         softmax.absorb(scores, block.scale, keep);
 #pragma unroll
@@ -149,10 +105,10 @@ __device__ void flashForward(const FlashForwardArgs& a) {
         addProduct<T>(out, Rounded<T, kKeys / 8>{scores}, block.values(tile));
     });
     softmax.finish();
-    block.storeOut(a.out, out, 1.0f / softmax.sum[0], 1.0f / softmax.sum[1]);
+    block.store(a.out, out, 1.0f / softmax.sum[0], 1.0f / softmax.sum[1]);
     const MmaLane lane;
     if (lane.column != 0) return;
-    float* logs = a.logSumExp + block.squareRow();
+    float* logs = a.logSumExp + block.headRow();
     const float natural = block.scale / kLog2OfE;
 #pragma unroll
     for (int half = 0; half < 2; ++half) {
@@ -161,32 +117,22 @@ __device__ void flashForward(const FlashForwardArgs& a) {
     }
 }
 
-/// Zeros of keys that no query of the block sees, in tiles after the last.
-template <class T>
-__device__ void hideRest(T* firstRow, int64_t rows, int64_t sequence, int64_t firstHidden) {
-    const int64_t packs = (sequence - firstHidden) / 8;
-    for (int64_t i = threadIdx.x; i < rows * packs; i += kMmaThreads)
-        *reinterpret_cast<uint4*>(firstRow + i / packs * sequence + firstHidden + i % packs * 8) =
-            make_uint4(0, 0, 0, 0);
-}
-
 template <class T, int D>
 __device__ void storedForward(const AttentionForwardArgs& a) {
     const unsigned char* shared = dynamicShared();
     const ForwardBlock<T, D> block(a, sharedAddress(shared));
     const int64_t sequence = a.shape.sequence;
-    block.q.load(block.queries, block.place.first, sequence);
     RowSoftmax softmax;
-    block.forEachTile(false, [&](int64_t, float(&scores)[kKeys / 8][4]) {
+    block.forEachScores(false, [&](int64_t, float(&scores)[kKeys / 8][4]) {
         float keep[2];
         softmax.absorb(scores, block.scale, keep);
     });
     softmax.finish();
     const float inverse[2] = {1.0f / softmax.sum[0], 1.0f / softmax.sum[1]};
-    T* square = static_cast<T*>(a.probabilities) + block.squareRow() * sequence;
+    T* square = static_cast<T*>(a.probabilities) + block.headRow() * sequence;
     float out[D / 8][4];
     clear(out);
-    block.forEachTile(true, [&](int64_t tile, float(&scores)[kKeys / 8][4]) {
+    block.forEachScores(true, [&](int64_t tile, float(&scores)[kKeys / 8][4]) {
 #pragma unroll
         for (auto& four : scores) {
 #pragma unroll
@@ -210,10 +156,8 @@ __device__ void storedForward(const AttentionForwardArgs& a) {
         }
         addProduct<T>(out, Rounded<T, kKeys / 8>{scores}, block.values(tile));
     });
-    block.storeOut(a.out, out, 1.0f, 1.0f);
-    const int64_t after = block.place.first + kMmaRows;
-    if (after < sequence)
-        hideRest(square - block.warpRow * sequence, int64_t{kMmaRows}, sequence, after);
+    block.store(a.out, out, 1.0f, 1.0f);
+    block.hideRest(square);
 }
 
 SHARDSCOPE_BODY(flash64, 64, FlashForwardArgs, flashForward)

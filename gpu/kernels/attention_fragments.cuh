@@ -187,6 +187,26 @@ struct MmaPlace {
     }
 };
 
+/// Calls body(step) for each of @p steps, when what fetch(step) started to copy is there; fetch is a step ahead,
+/// so that two steps' copies need places of their own.
+template <class Fetch, class Body>
+__device__ __forceinline__ void forEachStep(int64_t steps, const Fetch& fetch, const Body& body) {
+    fetch(0);
+    endCopies();
+    for (int64_t step = 0; step < steps; ++step) {
+        if (step + 1 < steps) {
+            fetch(step + 1);
+            endCopies();
+            awaitCopies<1>();
+        } else {
+            awaitCopies<0>();
+        }
+        __syncthreads();
+        body(step);
+        __syncthreads();  // the next fetch overwrites this step's
+    }
+}
+
 inline constexpr float kLog2OfE = 1.44269504f;
 
 }  // namespace shardscope::gpu

@@ -54,25 +54,7 @@ struct KeyBlock {
         MmaHead<const T>(q, place.firstToken, column).load(queries(step), first, s.sequence);
         MmaHead<const T>(dOut, place.firstToken, column).load(gradients(step), first, s.sequence);
     }
-    /// Calls fetchStep(step), a step ahead, and body(step).
-    template <class Fetch, class Body>
-    __device__ void forEachStep(const Fetch& fetchStep, const Body& body) const {
-        const int64_t steps = group * tiles;
-        fetchStep(0);
-        endCopies();
-        for (int64_t step = 0; step < steps; ++step) {
-            if (step + 1 < steps) {
-                fetchStep(step + 1);
-                endCopies();
-                awaitCopies<1>();
-            } else {
-                awaitCopies<0>();
-            }
-            __syncthreads();
-            body(step);
-            __syncthreads();
-        }
-    }
+    __device__ int64_t steps() const { return group * tiles; }
     __device__ void store(const TokenRows& rows, const float (&sums)[D / 8][4]) const {
         const MmaHead<T> to(rows, place.firstToken, place.head * D);
         storeRows<T>(to.row(place.first + warpRow), to.stride, s.sequence - place.first - warpRow,
@@ -109,7 +91,7 @@ __device__ void flashKeys(const FlashBackwardArgs& a) {
         copyAsync<4>(vectorBase + ((which * 2 + static_cast<int>(step & 1)) * kRows + i) * 4,
                      from + (exists ? block.headRow(step) + i : 0), exists);
     };
-    block.forEachStep(fetch, [&](int64_t step) {
+    forEachStep(block.steps(), fetch, [&](int64_t step) {
         // Transposed: a row is a key, a column a query.
         float scores[kRows / 8][4], gradients[kRows / 8][4];
         multiplyRows<T>(scores, keys, block.warpRow, block.queries(step));
@@ -175,7 +157,7 @@ __device__ void storedKeys(const AttentionBackwardArgs& a) {
         loadSquare(probabilities(step), a.probabilities, step);
         loadSquare(dScores(step), a.dScores, step);
     };
-    block.forEachStep(fetch, [&](int64_t step) {
+    forEachStep(block.steps(), fetch, [&](int64_t step) {
         const Square p = probabilities(step), d = dScores(step);
         addProduct<T>(
             dV, [&](int k, uint32_t(&left)[4]) { p.leftTransposed(left, 16 * k, chunk); },

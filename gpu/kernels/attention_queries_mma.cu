@@ -1,83 +1,39 @@
 // dQ, and of stored probabilities dScores: a block has queries, and takes keys tile by tile.
-#include "gpu/kernels/attention_fragments.cuh"
 #include "gpu/kernels/attention_mma.h"
 #include "gpu/kernels/attention_mma_launch.h"
+#include "gpu/kernels/attention_query_block.cuh"
 
 namespace shardscope::gpu {
 
 namespace {
 
-constexpr int kKeys = 64;  // of a tile
+constexpr int kKeys = kMmaRows;  // of a tile
 
-/// Shared memory: queries and dOut, two tiles of keys and of values.
+/// Shared memory of one block.
 template <int D>
-constexpr int kQueryShared = 6 * kMmaRows* D * 2;
+constexpr int kQueryShared = QueryBlock<Bf16, D, 2>::kShared;
 
-/// One block's queries, for dQ.
+/// One block's queries, for dQ: their outputs' gradients are a second tile of its own.
 template <class T, int D>
-struct QueryBlock {
-    using Tile = MmaTile<kMmaRows, D>;
-    const AttentionShape& s;
-    MmaPlace place;
-    MmaHead<const T> q, k, v, dOut;
-    Tile queries, gradients;
-    int warpRow;
+struct BackwardBlock : QueryBlock<T, D, 2> {
+    using Base = QueryBlock<T, D, 2>;
+    MmaHead<const T> dOut;
+    typename Base::Tile gradients;
     float scale;
 
     template <class Args>
-    __device__ QueryBlock(const Args& a, uint32_t shared)
-        : s(a.shape),
-          place(s, s.heads, true),
-          q(a.q, place.firstToken, place.head * D),
-          k(a.k, place.firstToken, place.head / (s.heads / s.kvHeads) * D),
-          v(a.v, place.firstToken, place.head / (s.heads / s.kvHeads) * D),
-          dOut(a.dOut, place.firstToken, place.head * D),
-          queries{shared},
-          gradients{shared + Tile::kBytes},
-          warpRow(threadIdx.x / 32 * 16),
+    __device__ BackwardBlock(const Args& a, uint32_t shared)
+        : Base(a, shared),
+          dOut(a.dOut, this->place.firstToken, this->place.head * D),
+          gradients{shared + Base::Tile::kBytes},
           scale(1.0f / sqrtf(static_cast<float>(D))) {
-        q.load(queries, place.first, s.sequence);
-        dOut.load(gradients, place.first, s.sequence);
+        dOut.load(gradients, this->place.first, this->s.sequence);
     }
-    __device__ Tile keys(int64_t tile) const {
-        return {queries.base + (2 + static_cast<int>(tile & 1)) * Tile::kBytes};
-    }
-    __device__ Tile values(int64_t tile) const { return {keys(tile).base + 2 * Tile::kBytes}; }
-    __device__ void fetch(int64_t tile) const {
-        k.load(keys(tile), tile * kKeys, s.sequence);
-        v.load(values(tile), tile * kKeys, s.sequence);
-        endCopies();
-    }
-    /// Calls body(tile) for each tile of keys that the block's queries see.
-    template <class Body>
-    __device__ void forEachTile(const Body& body) const {
-        const int64_t last = place.first / kKeys;
-        fetch(0);
-        for (int64_t tile = 0; tile <= last; ++tile) {
-            if (tile < last) {
-                fetch(tile + 1);
-                awaitCopies<1>();
-            } else {
-                awaitCopies<0>();
-            }
-            __syncthreads();
-            body(tile);
-            __syncthreads();
-        }
-    }
-    __device__ int64_t headRow() const {
-        return (place.batch * s.heads + place.head) * s.sequence + place.first + warpRow;
-    }
-    __device__ int64_t rows() const { return s.sequence - place.first - warpRow; }
     /// Whether the query of accumulator element @p e sees the key of n-tile @p n.
     __device__ bool sees(int64_t tile, int n, int e) const {
         const MmaLane lane;
         return tile * kKeys + n * 8 + lane.column + e % 2 <=
-               place.first + warpRow + lane.row + e / 2 * 8;
-    }
-    __device__ void storeQueries(const TokenRows& dQ, const float (&sums)[D / 8][4]) const {
-        const MmaHead<T> to(dQ, place.firstToken, place.head * D);
-        storeRows<T>(to.row(place.first + warpRow), to.stride, rows(), sums, 1.0f, 1.0f);
+               this->place.first + this->warpRow + lane.row + e / 2 * 8;
     }
 };
 
@@ -89,7 +45,7 @@ __device__ float rowSum(float value) {
 
 /// dOut·out of a thread's two rows, in all four threads of a row.
 template <class T, int D>
-__device__ void outputDots(const QueryBlock<T, D>& block, const TokenRows& outRows,
+__device__ void outputDots(const BackwardBlock<T, D>& block, const TokenRows& outRows,
                            float (&dots)[2]) {
     const MmaLane lane;
     const MmaHead<const T> out(outRows, block.place.firstToken, block.place.head * D);
@@ -115,7 +71,7 @@ __device__ void outputDots(const QueryBlock<T, D>& block, const TokenRows& outRo
 template <class T, int D>
 __device__ void flashQueries(const FlashBackwardArgs& a) {
     const unsigned char* shared = dynamicShared();
-    const QueryBlock<T, D> block(a, sharedAddress(shared));
+    const BackwardBlock<T, D> block(a, sharedAddress(shared));
     const MmaLane lane;
     float dots[2], logs[2] = {0.0f, 0.0f};
     outputDots(block, a.out, dots);
@@ -127,8 +83,8 @@ __device__ void flashQueries(const FlashBackwardArgs& a) {
     }
     float dQ[D / 8][4];
     clear(dQ);
-    const int64_t last = block.place.first / kKeys;
-    block.forEachTile([&](int64_t tile) {
+    const int64_t last = block.lastTile();
+    block.forEachTile(true, [&](int64_t tile) {
         float scores[kKeys / 8][4], gradients[kKeys / 8][4];
         multiplyRows<T>(scores, block.queries, block.warpRow, block.keys(tile));
         multiplyRows<T>(gradients, block.gradients, block.warpRow, block.values(tile));
@@ -144,12 +100,12 @@ __device__ void flashQueries(const FlashBackwardArgs& a) {
         }
         addProduct<T>(dQ, Rounded<T, kKeys / 8>{gradients}, block.keys(tile));
     });
-    block.storeQueries(a.dQ, dQ);
+    block.store(a.dQ, dQ, 1.0f, 1.0f);
 }
 
 /// A pair of stored probabilities; zeros outside the square.
 template <class T, int D>
-__device__ void readPair(const QueryBlock<T, D>& block, const T* square, int64_t tile, int n,
+__device__ void readPair(const BackwardBlock<T, D>& block, const T* square, int64_t tile, int n,
                          int half, float& low, float& high) {
     const MmaLane lane;
     const int64_t key = tile * kKeys + n * 8 + lane.column, row = lane.row + half * 8;
@@ -162,12 +118,12 @@ __device__ void readPair(const QueryBlock<T, D>& block, const T* square, int64_t
 template <class T, int D>
 __device__ void storedQueries(const AttentionBackwardArgs& a) {
     const unsigned char* shared = dynamicShared();
-    const QueryBlock<T, D> block(a, sharedAddress(shared));
+    const BackwardBlock<T, D> block(a, sharedAddress(shared));
     const int64_t sequence = a.shape.sequence;
     const T* square = static_cast<const T*>(a.probabilities) + block.headRow() * sequence;
     float sums[2] = {0.0f, 0.0f}, totals[2] = {0.0f, 0.0f};
     // Probabilities after the query are zeros, stored by the forward.
-    block.forEachTile([&](int64_t tile) {
+    block.forEachTile(true, [&](int64_t tile) {
         float gradients[kKeys / 8][4];
         multiplyRows<T>(gradients, block.gradients, block.warpRow, block.values(tile));
 #pragma unroll
@@ -189,7 +145,7 @@ __device__ void storedQueries(const AttentionBackwardArgs& a) {
     const MmaLane lane;
     float dQ[D / 8][4];
     clear(dQ);
-    block.forEachTile([&](int64_t tile) {
+    block.forEachTile(true, [&](int64_t tile) {
         float gradients[kKeys / 8][4];
         multiplyRows<T>(gradients, block.gradients, block.warpRow, block.values(tile));
 #pragma unroll
@@ -211,11 +167,8 @@ __device__ void storedQueries(const AttentionBackwardArgs& a) {
         }
         addProduct<T>(dQ, Rounded<T, kKeys / 8>{gradients}, block.keys(tile));
     });
-    block.storeQueries(a.dQ, dQ);
-    const int64_t after = block.place.first + kMmaRows, packs = (sequence - after) / 8;
-    for (int64_t i = threadIdx.x; i < kMmaRows * packs; i += kMmaThreads)
-        *reinterpret_cast<uint4*>(dScores - block.warpRow * sequence + i / packs * sequence +
-                                  after + i % packs * 8) = make_uint4(0, 0, 0, 0);
+    block.store(a.dQ, dQ, 1.0f, 1.0f);
+    block.hideRest(dScores);
 }
 
 SHARDSCOPE_BODY(flashQueries64, 64, FlashBackwardArgs, flashQueries)

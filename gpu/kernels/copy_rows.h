@@ -13,6 +13,9 @@ struct CopyRowsArgs {
     int64_t elements;
     int64_t columns, inStride, outStride;
     core::DType inDtype, outDtype;
+    // Set by the launcher:
+    int64_t rowBlocks;  ///< blocks of a row
+    bool packed;        ///< every row starts at a multiple of 16 bytes, in and out
 };
 
 cudaError_t launchCopyRows(cudaStream_t stream, const CopyRowsArgs& args);

@@ -73,7 +73,7 @@ struct BackwardTeam {
         Pack<T, W> gradient[kPacks], x[kPacks];
         team.readPacks(static_cast<const T*>(a.dOut) + first, gradient);
         team.readPacks(static_cast<const T*>(a.in) + first, x);
-        float sumScaled = 0.0f, sumProduct = 0.0f;
+        float sums[] = {0.0f, 0.0f};  // of dOut·gamma, and of that times the normalised value
 #pragma unroll
         for (int p = 0; p < kPacks; ++p) {
             if (!team.has(p)) continue;
@@ -85,13 +85,13 @@ struct BackwardTeam {
                 dGamma[p][e] += dOut * value;
                 dBeta[p][e] += dOut;
                 const float scaled = dOut * toFloat(gamma.elements[e]);
-                sumScaled += scaled;
-                sumProduct += scaled * value;
+                sums[0] += scaled;
+                sums[1] += scaled * value;
             }
         }
         const auto hidden = static_cast<float>(a.hidden);
-        const float meanScaled = teamSum(sumScaled, team.warps(), shared) / hidden;
-        const float meanProduct = teamSum(sumProduct, team.warps(), shared) / hidden;
+        sumOverTeam(sums, team.warps(), shared);
+        const float meanScaled = sums[0] / hidden, meanProduct = sums[1] / hidden;
         if (!active) return;
         team.writeGradient(static_cast<T*>(a.dIn) + first, a.gamma, a.addToInput,
                            [&](int p, int e, float gamma) {
@@ -113,7 +113,7 @@ __device__ void backwardRows(const LayerNormBackwardArgs& a, float* shared, floa
 
 template <class T>
 __device__ void backward(const LayerNormBackwardArgs& a) {
-    __shared__ float shared[kRowThreads / 32];
+    __shared__ float shared[2 * kRowThreads / 32];
     __shared__ float staging[kStagedSums];
     if (rowsArePacked<T>(a.hidden, a.dOut, a.in, a.dIn, a.gamma)) {
         backwardRows<T, kPackOf<T>>(a, shared, staging);
@@ -126,8 +126,10 @@ __device__ void backward(const LayerNormBackwardArgs& a) {
 
 SHARDSCOPE_KERNELS(layernorm_forward, LayerNormForwardArgs, forward, kRowThreads)
 SHARDSCOPE_KERNELS(layernorm_backward, LayerNormBackwardArgs, backward, kChunkThreads, 3)
-/// The same for rows of more than 4096 elements.
-SHARDSCOPE_KERNELS(layernorm_backward_wide, LayerNormBackwardArgs, backward, kRowThreads)
+/// The same for rows of more than 4096, and of more than 8192 elements: the fewer threads a block may have, the
+/// more registers each of them has.
+SHARDSCOPE_KERNELS(layernorm_backward_wide, LayerNormBackwardArgs, backward, kWideThreads, 1)
+SHARDSCOPE_KERNELS(layernorm_backward_widest, LayerNormBackwardArgs, backward, kRowThreads, 1)
 
 int64_t scratchBytes(const LayerNormBackwardArgs& args) {
     return rowChunks(args.rows, args.hidden) * 2 * args.hidden * int64_t{sizeof(float)};
@@ -140,7 +142,8 @@ cudaError_t launchLayerNormForward(cudaStream_t stream, const LayerNormForwardAr
 
 cudaError_t launchLayerNormBackward(cudaStream_t stream, const LayerNormBackwardArgs& args) {
     int64_t chunks = 0;
-    cudaError_t status = launchChunks(kernels_layernorm_backward, kernels_layernorm_backward_wide,
+    cudaError_t status = launchChunks({kernels_layernorm_backward, kernels_layernorm_backward_wide,
+                                       kernels_layernorm_backward_widest},
                                       stream, args, chunks);
     ColumnSumArgs sums{.partials = args.scratch,
                        .chunks = chunks,

@@ -19,20 +19,33 @@ __device__ __forceinline__ float warpMaximum(float value) {
     return value;
 }
 
-/// Teams of @p teamWarps warps in one block; all threads of the block call together.
-/// @param shared one float a warp; may be reused after the next barrier.
-/// @return Σ over the caller's team.
-__device__ __forceinline__ float teamSum(float value, int teamWarps, float* shared) {
-    value = warpSum(value);
-    if (teamWarps == 1) return value;
+/// Teams of @p teamWarps warps in one block; all threads of the block call together. Each of @p values becomes
+/// its sum over the caller's team.
+/// @param shared N floats a warp; may be reused after the next barrier.
+template <int N>
+__device__ __forceinline__ void sumOverTeam(float (&values)[N], int teamWarps, float* shared) {
+#pragma unroll
+    for (float& value : values) value = warpSum(value);
+    if (teamWarps == 1) return;
     const int warp = threadIdx.x / 32;
     __syncthreads();
-    if (threadIdx.x % 32 == 0) shared[warp] = value;
+#pragma unroll
+    for (int n = 0; n < N; ++n) {
+        if (threadIdx.x % 32 == 0) shared[warp * N + n] = values[n];
+        values[n] = 0.0f;
+    }
     __syncthreads();
-    const int first = warp / teamWarps * teamWarps;
-    float sum = 0.0f;
-    for (int w = 0; w < teamWarps; ++w) sum += shared[first + w];
-    return sum;
+    const float* team = shared + warp / teamWarps * teamWarps * N;
+    for (int w = 0; w < teamWarps; ++w) {
+#pragma unroll
+        for (int n = 0; n < N; ++n) values[n] += team[w * N + n];
+    }
+}
+/// The same of one value. @return the sum.
+__device__ __forceinline__ float teamSum(float value, int teamWarps, float* shared) {
+    float values[] = {value};
+    sumOverTeam(values, teamWarps, shared);
+    return values[0];
 }
 
 }  // namespace shardscope::gpu

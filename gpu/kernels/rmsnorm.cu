@@ -101,8 +101,9 @@ __device__ void backward(const RmsNormBackwardArgs& a) {
 
 SHARDSCOPE_KERNELS(rmsnorm_forward, RmsNormForwardArgs, forward, kRowThreads)
 SHARDSCOPE_KERNELS(rmsnorm_backward, RmsNormBackwardArgs, backward, kChunkThreads, 3)
-/// The same for rows of more than 4096 elements.
-SHARDSCOPE_KERNELS(rmsnorm_backward_wide, RmsNormBackwardArgs, backward, kRowThreads)
+/// The same for rows of more than 4096, and of more than 8192 elements, as layernorm_backward_wide.
+SHARDSCOPE_KERNELS(rmsnorm_backward_wide, RmsNormBackwardArgs, backward, kWideThreads, 1)
+SHARDSCOPE_KERNELS(rmsnorm_backward_widest, RmsNormBackwardArgs, backward, kRowThreads, 1)
 
 int64_t scratchBytes(const RmsNormBackwardArgs& args) {
     return rowChunks(args.rows, args.hidden) * args.hidden * int64_t{sizeof(float)};
@@ -115,8 +116,9 @@ cudaError_t launchRmsNormForward(cudaStream_t stream, const RmsNormForwardArgs& 
 
 cudaError_t launchRmsNormBackward(cudaStream_t stream, const RmsNormBackwardArgs& args) {
     int64_t chunks = 0;
-    const cudaError_t status =
-        launchChunks(kernels_rmsnorm_backward, kernels_rmsnorm_backward_wide, stream, args, chunks);
+    const cudaError_t status = launchChunks(
+        {kernels_rmsnorm_backward, kernels_rmsnorm_backward_wide, kernels_rmsnorm_backward_widest},
+        stream, args, chunks);
     if (status != cudaSuccess) return status;
     return launchColumnSum(stream, {.partials = args.scratch,
                                     .chunks = chunks,

@@ -25,12 +25,14 @@ struct RopeTableArgs {
     double frequencies[kMaxFrequencies];
     float* table;
     int64_t sequence, half;
+    double scale;
 };
 
-/// @param frequencies columns/2 of them, in radians a token.
+/// @param frequencies columns/2 of them, in radians a token. @param scale of cosines and sines (YaRN's
+/// attention factor).
 /// Errors: cudaErrorInvalidValue when columns is not twice their number, or there are more than
 /// kMaxFrequencies.
 cudaError_t launchRope(cudaStream_t stream, const RopeArgs& args,
-                       std::span<const double> frequencies);
+                       std::span<const double> frequencies, double scale = 1.0);
 
 }  // namespace shardscope::gpu

@@ -138,6 +138,7 @@ cudaError_t launchRows(const KernelByType& kernels, cudaStream_t stream, Args ar
 // Backward kernels whose blocks each take a chunk of rows and keep sums of columns in registers.
 
 inline constexpr int kChunkThreads = 256;   // of a block, unless a team is larger
+inline constexpr int kWideThreads = 512;    // of the next larger team
 inline constexpr int64_t kRowChunks = 396;  // three blocks on each of 132 multiprocessors
 inline constexpr int kChunkElements = 16;   // of a row, a thread
 inline constexpr int kStagedSums = kChunkThreads / 2 * kChunkElements;
@@ -168,17 +169,26 @@ __device__ void forEachChunkRow(int64_t rows, int64_t rowsPerChunk, int teamThre
     }
 }
 
-/// Starts a chunk kernel: @p wide where a team is a block. @return its chunks in @p chunks.
+/// A chunk kernel by how many threads its blocks have at most: kChunkThreads, kWideThreads, kRowThreads.
+struct ChunkKernels {
+    const KernelByType &narrow, &wide, &widest;
+
+    const KernelByType& of(int threads) const {
+        if (threads <= kChunkThreads) return narrow;
+        return threads <= kWideThreads ? wide : widest;
+    }
+};
+
+/// Starts a chunk kernel. @return its chunks in @p chunks.
 template <class Args>
-cudaError_t launchChunks(const KernelByType& narrow, const KernelByType& wide, cudaStream_t stream,
-                         Args args, int64_t& chunks) {
+cudaError_t launchChunks(const ChunkKernels& kernels, cudaStream_t stream, Args args,
+                         int64_t& chunks) {
     args.teamThreads = chunkTeam(args.hidden);
     if (args.teamThreads == 0) return cudaErrorInvalidValue;
-    const bool isWide = args.teamThreads > kChunkThreads;
     args.rowsPerChunk = ceilDiv(args.rows, std::max<int64_t>(1, rowChunks(args.rows, args.hidden)));
     chunks = ceilDiv(args.rows, args.rowsPerChunk);
-    return launchKernel((isWide ? wide : narrow).of(args.dtype), chunks,
-                        isWide ? args.teamThreads : kChunkThreads, args, stream);
+    const int threads = std::max(args.teamThreads, kChunkThreads);
+    return launchKernel(kernels.of(threads).of(args.dtype), chunks, threads, args, stream);
 }
 
 }  // namespace shardscope::gpu

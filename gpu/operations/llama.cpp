@@ -67,14 +67,8 @@ core::Result<void> launch(const core::Rope& o, const LaunchContext& c) {
     const auto memory = c.scratch.reserve(scratchBytes(args));
     if (!memory) return tl::unexpected(memory.error());
     args.scratch = static_cast<float*>(*memory);
-    if (o.scaling.attentionFactor != 1.0) {
-        return core::invalidInput("--device cuda",
-                                  "rotary embeddings of type yarn scale their "
-                                  "cosines and sines, which its kernel does not; "
-                                  "allowed: --device host");
-    }
-    return check(
-        launchRope(c.stream, args, core::inverseFrequencies(o.columns, o.theta, o.scaling)));
+    return check(launchRope(c.stream, args, core::inverseFrequencies(o.columns, o.theta, o.scaling),
+                            o.scaling.attentionFactor));
 }
 
 }  // namespace shardscope::gpu

@@ -47,10 +47,6 @@
 <context>
     <name>Chart</name>
     <message>
-        <source>states: paper %1, with buffers %2</source>
-        <translation>상태: 논문 %1, 버퍼 포함 %2</translation>
-    </message>
-    <message>
         <source>model states by the paper: %1 (%2)</source>
         <translation>논문 공식의 모델 상태: %1 (%2)</translation>
     </message>
@@ -159,8 +155,12 @@
         <translation>스텝</translation>
     </message>
     <message>
-        <source>above: compute stream, below: collectives; the slowest rank&apos;s median step</source>
+        <source>above: compute, below: collectives; slowest rank, median</source>
         <translation>위: 계산 스트림, 아래: 집합 통신 (가장 느린 랭크의 중앙값 스텝)</translation>
+    </message>
+    <message>
+        <source>states: paper %1, with buffers %2; reserved %3</source>
+        <translation>상태: 논문 %1, 버퍼 포함 %2; 예약 %3</translation>
     </message>
 </context>
 <context>
@@ -650,6 +650,10 @@
         <source>still being written</source>
         <translation>기록 중</translation>
     </message>
+    <message>
+        <source>since the start</source>
+        <translation>시작부터</translation>
+    </message>
 </context>
 <context>
     <name>CompareActions</name>
@@ -841,6 +845,161 @@
     <message>
         <source>The file is incomplete: its end is missing. What is shown is of the part that is there.</source>
         <translation>파일이 불완전합니다. 끝부분이 없습니다. 있는 부분만 보여 줍니다.</translation>
+    </message>
+</context>
+<context>
+    <name>Options</name>
+    <message>
+        <source>the file&apos;s</source>
+        <translation>파일의 값</translation>
+    </message>
+    <message>
+        <source>the preset&apos;s</source>
+        <translation>프리셋의 값</translation>
+    </message>
+    <message>
+        <source>data-parallel ranks</source>
+        <translation>데이터 병렬 랭크 수</translation>
+    </message>
+    <message>
+        <source>sequences a rank and micro-batch</source>
+        <translation>랭크와 마이크로 배치마다의 시퀀스 수</translation>
+    </message>
+    <message>
+        <source>micro-batches a step</source>
+        <translation>스텝당 마이크로 배치 수</translation>
+    </message>
+    <message>
+        <source>sequences a step over all ranks; gives G</source>
+        <translation>모든 랭크를 합친 스텝당 시퀀스 수. G가 정해짐</translation>
+    </message>
+    <message>
+        <source>gradient buckets: layer, elements, or bytes (25MiB)</source>
+        <translation>그래디언트 버킷: layer, 요소 수 또는 바이트(25MiB)</translation>
+    </message>
+    <message>
+        <source>full-size buckets alive at once, stages 2 and 3</source>
+        <translation>동시에 있을 수 있는 전체 크기 버킷 수(2, 3단계)</translation>
+    </message>
+    <message>
+        <source>activations computed again in backward: none, selective, alternate, full</source>
+        <translation>역전파에서 다시 계산하는 활성값: none, selective, alternate, full</translation>
+    </message>
+    <message>
+        <source>what a GPU has: 80GiB; with --gpu, the GPU&apos;s; of a CPU, what its ranks share</source>
+        <translation>GPU 메모리: 80GiB. --gpu가 있으면 그 GPU의 값, CPU라면 랭크들이 함께 쓰는 값</translation>
+    </message>
+    <message>
+        <source>times steps on it, and takes its memory less what is used beside the pool</source>
+        <translation>이 GPU로 스텝 시간을 추정하고, 풀 밖에서 쓰는 양을 뺀 메모리를 한도로 삼음</translation>
+    </message>
+    <message>
+        <source>what connects GPUs</source>
+        <translation>GPU를 연결하는 것</translation>
+    </message>
+    <message>
+        <source>gpt (GPT-2&apos;s architecture), llama, mlp, conformance (integers, exact sums), a Hugging Face name (gpt2-xl, llama-3.1-8b; help lists them), or a config.json</source>
+        <translation>gpt(GPT-2 구조), llama, mlp, conformance(정수, 정확한 합), Hugging Face 이름(gpt2-xl, llama-3.1-8b. help로 목록 보기) 또는 config.json</translation>
+    </message>
+    <message>
+        <source>transformer blocks</source>
+        <translation>트랜스포머 블록 수</translation>
+    </message>
+    <message>
+        <source>width of a token&apos;s vector</source>
+        <translation>토큰 벡터의 너비</translation>
+    </message>
+    <message>
+        <source>attention heads; divide --hidden</source>
+        <translation>어텐션 헤드 수. --hidden의 약수</translation>
+    </message>
+    <message>
+        <source>length of a sequence; without it, a named model has its positions, at most 2048</source>
+        <translation>시퀀스 길이. 없으면 이름 있는 모델은 자기 위치 수(최대 2048)</translation>
+    </message>
+    <message>
+        <source>weights and activations: fp32, bf16, fp16</source>
+        <translation>가중치와 활성값: fp32, bf16, fp16</translation>
+    </message>
+    <message>
+        <source>data-parallel ranks; with --comm mpi, mpirun&apos;s -n</source>
+        <translation>데이터 병렬 랭크 수. --comm mpi에서는 mpirun의 -n</translation>
+    </message>
+    <message>
+        <source>micro-batches a step; several: every strategy under each</source>
+        <translation>스텝당 마이크로 배치 수. 여럿이면 값마다 모든 전략을 실행</translation>
+    </message>
+    <message>
+        <source>sequences a step over all ranks; gives G, or is checked against it</source>
+        <translation>모든 랭크를 합친 스텝당 시퀀스 수. G를 정하거나 G와 맞는지 확인</translation>
+    </message>
+    <message>
+        <source>gradient bucket: layer (one a layer), elements (4000000), or bytes (25MiB); a system&apos;s preset has its own default</source>
+        <translation>그래디언트 버킷: layer(레이어당 하나), 요소 수(4000000) 또는 바이트(25MiB). 시스템 프리셋에는 고유한 기본값이 있음</translation>
+    </message>
+    <message>
+        <source>activation checkpointing. none; selective: attention scores are computed again in backward; full: whole layers are, from their input; alternate: as full, but attention and every second matrix product are kept</source>
+        <translation>활성값 체크포인팅. none, selective: 역전파에서 어텐션 점수를 다시 계산, full: 레이어 전체를 입력부터 다시 계산, alternate: full과 같되 어텐션과 행렬 곱 절반을 보관</translation>
+    </message>
+    <message>
+        <source>any file as bytes, or llm.c&apos;s token .bin</source>
+        <translation>바이트로 읽을 파일 또는 llm.c의 토큰 .bin</translation>
+    </message>
+    <message>
+        <source>optimizer steps a strategy</source>
+        <translation>전략마다의 옵티마이저 스텝 수</translation>
+    </message>
+    <message>
+        <source>bytes a rank may reserve: 68MiB, 16GiB</source>
+        <translation>랭크 하나가 예약할 수 있는 바이트: 68MiB, 16GiB</translation>
+    </message>
+    <message>
+        <source>folder of the recordings; without it, the link shardscope-out/latest follows</source>
+        <translation>기록을 둘 폴더. 없으면 shardscope-out/latest 링크가 따라감</translation>
+    </message>
+    <message>
+        <source>nothing sharded: gradients all-reduced, kept until the step</source>
+        <translation>샤딩 없음: 그래디언트를 all-reduce하고 스텝까지 보관</translation>
+    </message>
+    <message>
+        <source>the optimizer sharded: reduce-scatter once a step, gradients kept until it</source>
+        <translation>옵티마이저 샤딩: 스텝마다 한 번 reduce-scatter, 그래디언트는 스텝까지 보관</translation>
+    </message>
+    <message>
+        <source>gradients sharded too: reduce-scattered and freed bucket by bucket</source>
+        <translation>그래디언트도 샤딩: 버킷마다 reduce-scatter하고 해제</translation>
+    </message>
+    <message>
+        <source>parameters sharded too: gathered for each use</source>
+        <translation>파라미터도 샤딩: 쓸 때마다 모음</translation>
+    </message>
+    <message>
+        <source>PyTorch DistributedDataParallel: persistent 25 MiB buckets beside the gradients</source>
+        <translation>PyTorch DistributedDataParallel: 그래디언트와 별도로 25 MiB 버킷을 계속 보관</translation>
+    </message>
+    <message>
+        <source>DeepSpeed stage 1: contiguous ranges, all-reduce after backward</source>
+        <translation>DeepSpeed 1단계: 연속 구간, 역전파 뒤 all-reduce</translation>
+    </message>
+    <message>
+        <source>DeepSpeed stage 2: contiguous ranges, all-reduce in every micro-batch</source>
+        <translation>DeepSpeed 2단계: 연속 구간, 마이크로 배치마다 all-reduce</translation>
+    </message>
+    <message>
+        <source>Megatron-LM distributed optimizer: fp32 main gradients that are never freed</source>
+        <translation>Megatron-LM 분산 옵티마이저: 해제하지 않는 fp32 메인 그래디언트</translation>
+    </message>
+    <message>
+        <source>PyTorch fully_shard: each parameter split, gathered a layer at a time</source>
+        <translation>PyTorch fully_shard: 파라미터마다 나누고 레이어 단위로 모음</translation>
+    </message>
+    <message>
+        <source>llm.c stage 1: each tensor split, gradients never freed</source>
+        <translation>llm.c 1단계: 텐서마다 나누고 그래디언트는 해제하지 않음</translation>
+    </message>
+    <message>
+        <source>PyTorch ZeroRedundancyOptimizer over DDP: whole parameters, broadcast</source>
+        <translation>DDP 위의 PyTorch ZeroRedundancyOptimizer: 파라미터 통째로, broadcast</translation>
     </message>
 </context>
 <context>
@@ -1105,6 +1264,10 @@
         <translation>통신량이 가장 적음</translation>
     </message>
     <message>
+        <source>memory to spare</source>
+        <translation>메모리에 여유가 있음</translation>
+    </message>
+    <message>
         <source>the most memory free</source>
         <translation>남는 메모리가 가장 많음</translation>
     </message>
@@ -1171,6 +1334,18 @@
     <message>
         <source>★ recommended  ◆ on the front</source>
         <translation>★ 추천  ◆ 경계 위</translation>
+    </message>
+    <message>
+        <source>states alone %1</source>
+        <translation>모델 상태만 %1</translation>
+    </message>
+    <message>
+        <source>Model states alone are known: %1</source>
+        <translation>모델 상태만 알려져 있습니다: %1</translation>
+    </message>
+    <message>
+        <source>activations unknown</source>
+        <translation>활성값은 알 수 없음</translation>
     </message>
 </context>
 <context>
@@ -1602,6 +1777,46 @@ held</source>
     <message>
         <source>still being written</source>
         <translation>기록 중</translation>
+    </message>
+    <message>
+        <source>%1 ns</source>
+        <translation>%1 ns</translation>
+    </message>
+    <message>
+        <source>%1 bytes</source>
+        <translation>%1바이트</translation>
+    </message>
+    <message>
+        <source>on rank %1, in %2</source>
+        <translation>랭크 %1, %2에서</translation>
+    </message>
+    <message>
+        <source>in the pool&apos;s blocks: %1</source>
+        <translation>풀의 블록: %1</translation>
+    </message>
+    <message>
+        <source>reserved by the pool: %1</source>
+        <translation>풀이 예약한 양: %1</translation>
+    </message>
+    <message>
+        <source>used of the device: %1</source>
+        <translation>장치 사용량: %1</translation>
+    </message>
+    <message>
+        <source>least limit under which it trains: %1</source>
+        <translation>학습이 되는 최소 한도: %1</translation>
+    </message>
+    <message>
+        <source>most in each phase: %1</source>
+        <translation>구간별 최대: %1</translation>
+    </message>
+    <message>
+        <source>%1: %2 calls, %3 payload, %4 on the wire</source>
+        <translation>%1: 호출 %2번, 페이로드 %3, 실제 전송 %4</translation>
+    </message>
+    <message>
+        <source>reduced and not released: %1 MiB × s a step</source>
+        <translation>리듀스 뒤 해제 전: 스텝당 %1 MiB × s</translation>
     </message>
 </context>
 <context>
@@ -2344,17 +2559,6 @@ held</source>
     </message>
 </context>
 <context>
-    <name>shardscope::gui::summary::SummaryTable</name>
-    <message>
-        <source>%1 ns</source>
-        <translation>%1 ns</translation>
-    </message>
-    <message>
-        <source>%1 bytes</source>
-        <translation>%1바이트</translation>
-    </message>
-</context>
-<context>
     <name>shardscope::gui::summary::SummaryView</name>
     <message>
         <source>What the recordings say</source>
@@ -2828,6 +3032,14 @@ held</source>
         <translation>메모리가 부족했던 실행의 최소 한도에는 그때까지 요청한 것만 들어 있습니다</translation>
     </message>
     <message>
+        <source>%1 and %2 are alike (x %3; estimated times err by %4 %)</source>
+        <translation>%1, %2의 시간은 비슷합니다(차이 %3배, 추정 시간의 오차 %4 %)</translation>
+    </message>
+    <message>
+        <source>of more than %1 rows those not shown need what they reserve without a limit, or less</source>
+        <translation>행이 %1개를 넘으면, 표시되지 않은 행의 필요량은 한도 없이 예약하는 양이거나 그보다 적습니다</translation>
+    </message>
+    <message>
         <source>%1 and %2 cannot be told apart (x %3, and what was recorded comes out x %4 off)</source>
         <translation>%1, %2의 시간은 구별되지 않습니다(차이 %3배, 기록된 실행의 재현 오차 %4배)</translation>
     </message>
@@ -2844,8 +3056,8 @@ held</source>
         <translation>풀 밖에서 장치에 필요한 것(컨텍스트, 라이브러리, 통신 버퍼)은 들어 있지 않습니다</translation>
     </message>
     <message>
-        <source>of %1&apos;s %2, context %3, libraries %4, one NCCL communicator %5 and %6 % of slack are not the pool&apos;s</source>
-        <translation>%1의 %2 가운데 컨텍스트 %3, 라이브러리 %4, NCCL 커뮤니케이터 하나 %5, 여유분 %6 %는 풀이 쓰지 못합니다</translation>
+        <source>of %1&apos;s %2, context %3, libraries %4, NCCL&apos;s communicators %5 and %6 % of slack are not the pool&apos;s</source>
+        <translation>%1의 %2 가운데 컨텍스트 %3, 라이브러리 %4, NCCL 커뮤니케이터들 %5, 여유분 %6 %는 풀이 쓰지 못합니다</translation>
     </message>
     <message>
         <source>a row is the rank with the largest peak; rank 0 where ranks are alike</source>
@@ -3006,6 +3218,10 @@ held</source>
     <message>
         <source>rotary embeddings of a part of each head</source>
         <translation>헤드 일부에만 있는 회전 임베딩</translation>
+    </message>
+    <message>
+        <source>Some times are measured, others simulated: rows say which.</source>
+        <translation>일부 시간은 측정값이고 나머지는 시뮬레이션 값입니다. 어느 쪽인지는 행에 적혀 있습니다.</translation>
     </message>
 </context>
 </TS>

@@ -12,7 +12,7 @@ namespace {
 
 constexpr double kAxisHeight = 20.0;
 constexpr double kMinimapHeight = 30.0;
-constexpr size_t kTypicalBoxes = 4096;  ///< of a panel
+constexpr size_t kTypicalBoxes = 16384;  ///< of a panel from afar
 
 int64_t mostBytesOf(const std::vector<Frame>& frames) {
     int64_t most = 1;

@@ -13,12 +13,17 @@ constexpr double kPadding = 6;  // inside a cell
 constexpr double kMostWidth = 190, kMostHeight = 84;
 
 CellKind kindOf(const PlanRow& row) {
+    if (row.statesBytes && row.fits == false) return CellKind::TooMuch;
     if (!row.evaluated) return CellKind::Refused;
     if (!row.fits) return CellKind::Unlimited;
     return *row.fits ? CellKind::Fits : CellKind::TooMuch;
 }
 
 double toneOf(const Plan& plan, const PlanRow& row, qint64 mostNeeded) {
+    if (row.statesBytes && plan.memoryBytes) {
+        const auto limit = static_cast<double>(std::max<qint64>(1, *plan.memoryBytes));
+        return std::clamp(static_cast<double>(*row.statesBytes) / limit - 1, 0.0, 1.0);
+    }
     if (!row.evaluated) return 0;
     if (!row.marginBytes || !plan.memoryBytes) {
         return 1 - static_cast<double>(row.neededBytes) /
@@ -58,7 +63,10 @@ QStringList linesOf(const PlanRow& row, QSizeF room, const TextMeasure& measure)
     const double width = room.width() - 2 * kPadding;
     QStringList lines{longestThatFits({marginText(row), marginShort(row), marginTiny(row)}, width,
                                       bold(measure))};
-    if (!row.evaluated) {
+    if (row.statesBytes) {
+        const QString more = QCoreApplication::translate("Plan", "activations unknown");
+        lines += longestThatFits({more}, width, measure);
+    } else if (!row.evaluated) {
         lines += elided(refusalText(row), width, measure);
     } else {
         lines += timeLine(row, width - measure.height, measure);

@@ -11,6 +11,8 @@
 namespace shardscope::gui {
 namespace {
 
+constexpr size_t kAhead = 8;  ///< columns: their calls lie anywhere among millions
+
 /// One panel's byte axis: zero at the floor.
 struct ByteMap {
     double floor, height, bytesTop;
@@ -57,9 +59,12 @@ void layStack(const PanelContext& context, const ByteMap& map) {
     const MemoryTrack& track = context.rows.memory;
     Stack& stack = context.part.stack;
     stack.floor = static_cast<float>(std::round(map.floor));
-    forCalls(track, context.map, [&](double x, size_t call) {
-        append(stack, columnOf(x, track.compositionAt(call), map));
-    });
+    std::vector<std::pair<double, size_t>> shown;  // x, call
+    forCalls(track, context.map, [&](double x, size_t call) { shown.emplace_back(x, call); });
+    for (size_t i = 0; i < shown.size(); ++i) {
+        if (i + kAhead < shown.size()) track.fetch(shown[i + kAhead].second);
+        append(stack, columnOf(shown[i].first, track.compositionAt(shown[i].second), map));
+    }
     if (!stack.columns.empty()) {
         StackColumn& last = stack.columns.back();
         const double end = context.map.x(context.timeline().endNs);

@@ -68,8 +68,8 @@ Heights heightsAt(double ease, bool everyBucket) {
     const double rows = everyBucket ? std::min(ease, 0.8) : ease;
     return {.title = 20.0 + 4.0 * std::min(ease, 1.0),
             .phases = 12.0 + 3.0 * std::min(ease, 1.0),
-            .memory = 50.0 + 84.0 * ease,
-            .gradientRow = std::min(kLeastGradientRow + 6.0 * rows, 18.0),
+            .memory = 50.0 + 66.0 * ease,
+            .gradientRow = std::min(kLeastGradientRow + 8.5 * rows, 22.0),
             .parameterRow = std::min(3.0 + 2.0 * rows, 7.0),
             .lane = std::min(12.0 + 5.0 * ease, 19.0)};
 }

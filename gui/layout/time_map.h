@@ -39,7 +39,11 @@ struct TimeMap {
 template <class Row, class Advance, class Give>
 void foldVisibleBy(Advance advance, const std::vector<Row>& rows, const TimeMap& map, Give give) {
     const auto [first, last] = visibleIn(rows, map.beginNs(), map.endNs());
-    const double scale = map.pixelsPerNs();
+    const double scale = map.pixelsPerNs();  // once: map.x() divides
+    const auto x = [&map, scale](int64_t ns) {
+        const double offset = static_cast<double>(ns - map.beginNs());
+        return std::clamp(map.left + offset * scale, map.left - 16.0, map.right + 16.0);
+    };
     const auto width = [&](const Row& row) {
         return static_cast<double>(row.endNs - row.beginNs) * scale;
     };
@@ -55,7 +59,7 @@ void foldVisibleBy(Advance advance, const std::vector<Row>& rows, const TimeMap&
                 next = wide ? beyond - 1 : beyond;
             }
         }
-        give(map.x(rows[i].beginNs), map.x(rows[next - 1].endNs), i, next - i);
+        give(x(rows[i].beginNs), x(rows[next - 1].endNs), i, next - i);
         i = next;
     }
 }

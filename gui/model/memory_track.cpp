@@ -7,9 +7,9 @@
 namespace shardscope::gui {
 namespace {
 
-constexpr size_t kFanOut = 16;      ///< entries summarised by one entry of the next level
-constexpr size_t kManyBlocks = 4;   ///< a column of so many ends at a whole one
-constexpr size_t kCheckpoint = 16;  ///< calls replayed at most for a composition
+constexpr size_t kFanOut = 16;     ///< entries summarised by one entry of the next level
+constexpr size_t kManyBlocks = 4;  ///< a column of so many ends at a whole one
+constexpr size_t kCheckpoint = 4;  ///< calls replayed at most for a composition
 
 void addTo(core::CategoryBytes& bytes, const MemoryCall& call) {
     bytes[static_cast<size_t>(call.category)] += call.change;
@@ -127,6 +127,14 @@ core::CategoryBytes MemoryTrack::compositionAt(size_t index) const {
     core::CategoryBytes bytes = checkpoints_[index / kCheckpoint];
     for (size_t i = index / kCheckpoint * kCheckpoint; i <= index; ++i) addTo(bytes, calls_[i]);
     return bytes;
+}
+
+void MemoryTrack::fetch(size_t index) const {
+    const auto* before = reinterpret_cast<const char*>(&checkpoints_[index / kCheckpoint]);
+    __builtin_prefetch(before);
+    __builtin_prefetch(before + sizeof(core::CategoryBytes) - 1);
+    __builtin_prefetch(&calls_[index / kCheckpoint * kCheckpoint]);
+    __builtin_prefetch(&calls_[index]);
 }
 
 void MemoryTrack::makeSlots(const SlotGrid& grid) {

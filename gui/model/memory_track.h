@@ -62,6 +62,8 @@ class MemoryTrack {
     int64_t mostLive() const;
     /// Live bytes of each category after call @p index.
     core::CategoryBytes compositionAt(size_t index) const;
+    /// Asks memory for what compositionAt(@p index) will read.
+    void fetch(size_t index) const;
     /// Fills slots() with these calls.
     void makeSlots(const SlotGrid& grid);
     const MemorySlots& timeSlots() const { return slots_; }

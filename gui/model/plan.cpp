@@ -46,6 +46,7 @@ PlanRow rowOf(const QJsonObject& json) {
                 .attention = json["attention"].toString(),
                 .shardGroup = json["shardGroup"].toInteger()};
     if (json["fits"].isBool()) row.fits = json["fits"].toBool();
+    if (!row.evaluated) row.statesBytes = integerOf(memory["modelStateBytes"]);
     return row;
 }
 

@@ -19,8 +19,9 @@ struct PlanRow {
     qint64 ranks = 0, microBatch = 0, inFlight = 0;
     std::optional<qint64> gradAccum, globalBatch;
     bool evaluated = false;
-    QString reason;            ///< why it is not evaluated
-    std::optional<bool> fits;  ///< absent without a budget
+    QString reason;                     ///< why it is not evaluated
+    std::optional<qint64> statesBytes;  ///< model states, where they are all that is known
+    std::optional<bool> fits;           ///< absent without a budget
     std::optional<qint64> marginBytes;
     qint64 neededBytes = 0;
     core::CategoryBytes atPeak{};

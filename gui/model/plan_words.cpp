@@ -32,6 +32,8 @@ QString told(const QString& english) { return said(table::plannedText(english.to
 QString tieText(const PlanReason& why) {
     QStringList by;
     for (const QString& word : why.decidedBy) {
+        if (word == QLatin1String("headroom"))
+            by += QCoreApplication::translate("Plan", "memory to spare");
         if (word == QLatin1String("ranks"))
             by += QCoreApplication::translate("Plan", "the fewest ranks");
         if (word == QLatin1String("traffic"))
@@ -60,6 +62,9 @@ QString costText(const PlanReason& why) {
 }  // namespace
 
 QString marginText(const PlanRow& row) {
+    if (row.statesBytes)
+        return QCoreApplication::translate("Plan", "states alone %1")
+            .arg(sizeText(*row.statesBytes));
     if (!row.evaluated) return QCoreApplication::translate("Plan", "not possible");
     if (!row.marginBytes)
         return QCoreApplication::translate("Plan", "needs %1").arg(sizeText(row.neededBytes));
@@ -69,6 +74,7 @@ QString marginText(const PlanRow& row) {
 }
 
 QString marginShort(const PlanRow& row) {
+    if (row.statesBytes) return QStringLiteral("> ") + sizeText(*row.statesBytes);
     if (!row.evaluated) return dash();
     if (!row.marginBytes) return sizeText(row.neededBytes);
     const QString sign = *row.marginBytes < 0 ? QString() : QStringLiteral("+");
@@ -147,7 +153,10 @@ QString trafficText(const PlanRow& row) {
 }
 
 QString rowSentence(const PlanRow& row) {
-    if (!row.evaluated) return strategyOn(row) + QStringLiteral(": ") + refusalText(row);
+    if (!row.evaluated) {
+        const QString states = row.statesBytes ? marginText(row) + QStringLiteral("; ") : QString();
+        return strategyOn(row) + QStringLiteral(": ") + states + refusalText(row);
+    }
     const QString time =
         row.stepNs
             ? QCoreApplication::translate("Plan", "a step takes %1").arg(stepText(row.stepNs))
@@ -206,6 +215,9 @@ QString verdictText(const Plan& plan) {
                  sizeText(closest.neededBytes), marginText(closest));
     }
     for (const PlanRow& row : plan.rows) {
+        if (row.statesBytes)
+            return QCoreApplication::translate("Plan", "Model states alone are known: %1")
+                .arg(refusalText(row));
         if (!row.evaluated)
             return QCoreApplication::translate("Plan", "Nothing was evaluated: %1")
                 .arg(refusalText(row));

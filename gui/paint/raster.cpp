@@ -8,14 +8,7 @@ namespace shardscope::gui {
 namespace {
 
 constexpr QRgb kOpaque = 0xff000000U;
-
-void tileRow(QRgb* to, int count, int x, const Texture& texture, int y) {
-    const QRgb* line = texture.tile.data() + (y % texture.side) * texture.side;
-    for (int i = 0, at = x % texture.side; i < count; ++i) {
-        to[i] = line[at];
-        if (++at == texture.side) at = 0;
-    }
-}
+constexpr int kWide = 16;  ///< pixels from which copying a row is less work than filling it
 
 }  // namespace
 
@@ -46,18 +39,45 @@ std::optional<Raster> Raster::of(QPainter& painter) {
 
 void Raster::fillPixels(const QRect& rect, const Texture& texture) {
     const int left = std::max(rect.left(), clip_.left());
-    const int count = std::min(rect.right(), clip_.right()) + 1 - left;
-    const int bottom = std::min(rect.bottom(), clip_.bottom());
-    if (count <= 0) return;
-    for (int y = std::max(rect.top(), clip_.top()); y <= bottom; ++y) {
-        QRgb* to = row(y) + left;
-        if (texture.side > 0) {
-            tileRow(to, count, left, texture, y);
-        } else if (qAlpha(texture.colour) == 255) {
-            std::fill_n(to, count, texture.colour);
-        } else {
-            for (int i = 0; i < count; ++i) to[i] = over(texture.colour, to[i]);
+    const int top = std::max(rect.top(), clip_.top());
+    Block block{.to = nullptr,
+                .width = std::min(rect.right(), clip_.right()) + 1 - left,
+                .height = std::min(rect.bottom(), clip_.bottom()) + 1 - top};
+    if (block.width <= 0 || block.height <= 0) return;
+    block.to = row(top) + left;
+    if (!texture.opaque()) return tint(block, texture.colour);
+    const int period = std::max(1, texture.side);  // rows after which they are the same again
+    const int rest = block.width < kWide ? 0 : block.height - period;
+    if (rest > 0) block.height = period;
+    texture.side > 0 ? tile(block, left, top, texture) : cover(block, texture.colour);
+    for (int i = 0; i < rest; ++i) {
+        std::copy_n(row(top + i) + left, block.width, row(top + period + i) + left);
+    }
+}
+
+void Raster::cover(Block block, QRgb colour) {
+    for (; block.height > 0; --block.height, block.to = below(block.to)) {
+        std::fill_n(block.to, block.width, colour);
+    }
+}
+
+void Raster::tint(Block block, QRgb colour) {
+    Over over;
+    for (; block.height > 0; --block.height, block.to = below(block.to)) {
+        for (int i = 0; i < block.width; ++i) block.to[i] = over(colour, block.to[i]);
+    }
+}
+
+void Raster::tile(Block block, int x, int y, const Texture& texture) {
+    const int side = texture.side, first = x % side;
+    int line = y % side;
+    for (; block.height > 0; --block.height, block.to = below(block.to)) {
+        const QRgb* const from = texture.tile.data() + line * side;
+        for (int i = 0, at = first; i < block.width; ++i) {
+            block.to[i] = from[at];
+            if (++at == side) at = 0;
         }
+        if (++line == side) line = 0;
     }
 }
 
@@ -65,6 +85,7 @@ void Raster::blend(const QPointF& centre, const QImage& sprite) {
     const QPoint corner(pixel(centre.x()) - sprite.width() / 2,
                         pixel(centre.y()) - sprite.height() / 2);
     const QRect seen = QRect(corner, sprite.size()).intersected(clip_);
+    Over over;
     for (int y = seen.top(); y <= seen.bottom(); ++y) {
         const auto* from =
             reinterpret_cast<const QRgb*>(sprite.constScanLine(y - corner.y())) - corner.x();

@@ -21,13 +21,36 @@ struct Texture {
     int side = 0;            ///< of the tile; 0: one colour
     std::vector<QRgb> tile;  ///< opaque, row by row
 
-    QRgb at(int x, int y) const {
-        return side == 0 ? colour : tile[static_cast<size_t>((y % side) * side + x % side)];
-    }
+    bool opaque() const { return side > 0 || qAlpha(colour) == 255; }
 };
 
 Texture textureOf(const Fill& fill, const Theme& theme, double scale);
 Texture textureOf(const QColor& colour);
+
+/// One colour over another, both premultiplied. Remembers the last two: neighbours are mostly alike.
+class Over {
+  public:
+    QRgb operator()(QRgb top, QRgb below) {
+        if (top == top_ && below == below_) return result_;
+        top_ = top;
+        below_ = below;
+        result_ = blended(top, below);
+        return result_;
+    }
+
+  private:
+    /// Two channels at a time.
+    static QRgb blended(QRgb top, QRgb below) {
+        const uint32_t rest = 255U - static_cast<uint32_t>(qAlpha(top));
+        const auto scaled = [rest](uint32_t pair) {
+            pair = pair * rest;
+            return ((pair + ((pair >> 8) & 0xff00ffU) + 0x800080U) >> 8) & 0xff00ffU;
+        };
+        return top + scaled(below & 0xff00ffU) + (scaled((below >> 8) & 0xff00ffU) << 8);
+    }
+
+    QRgb top_ = 0, below_ = 0, result_ = 0;
+};
 
 class Raster {
   public:
@@ -59,17 +82,19 @@ class Raster {
     int pixel(double logical) const { return static_cast<int>(logical * scale_ + kBias) - kShift; }
     friend class ColumnStrip;
 
-    /// Both premultiplied; two channels at a time.
-    static QRgb over(QRgb top, QRgb below) {
-        const uint32_t rest = 255U - static_cast<uint32_t>(qAlpha(top));
-        if (rest == 0) return top;
-        const auto scaled = [rest](uint32_t pair) {
-            pair = pair * rest;
-            return ((pair + ((pair >> 8) & 0xff00ffU) + 0x800080U) >> 8) & 0xff00ffU;
-        };
-        return top + scaled(below & 0xff00ffU) + (scaled((below >> 8) & 0xff00ffU) << 8);
-    }
+    /// Pixels inside the clip.
+    struct Block {
+        QRgb* to;
+        int width, height;
+    };
+    void cover(Block block, QRgb colour);
+    void tint(Block block, QRgb colour);
+    /// @param x, y of its first pixel.
+    void tile(Block block, int x, int y, const Texture& texture);
 
+    QRgb* below(QRgb* pixel) const {
+        return reinterpret_cast<QRgb*>(reinterpret_cast<uchar*>(pixel) + stride_);
+    }
     QRgb* row(int y) const { return reinterpret_cast<QRgb*>(bits_ + y * stride_); }
 
     static constexpr int kShift = 1 << 20;

@@ -1,12 +1,14 @@
 // Thousands of narrow columns of many colours. Written one after the other straight into the image, each
-// pixel would touch another line of the cache; so a few columns at a time are made upright in a small
-// buffer and laid down row by row.
+// pixel would touch another line of the cache; so a few columns at a time are made in a buffer that
+// stays in the cache, and laid down row by row.
 
 #include <algorithm>
 
 #include "gui/paint/raster.h"
 
 namespace shardscope::gui {
+
+using Textures = std::array<const Texture*, kStack>;
 
 /// Some neighbouring pixel columns of an image.
 class ColumnStrip {
@@ -21,34 +23,70 @@ class ColumnStrip {
 
     void begin(int left) {
         left_ = left;
+        opaqueFrom_ = end_ = 0;
         std::ranges::fill(pixels_, 0U);
     }
     /// Pixels [y0, y1) of column @p x, over what is there.
     void fill(int x, int y0, int y1, const Texture& texture) {
-        QRgb* column = pixels_.data() + (x - left_) * height_;
         const int from = std::max(y0 - top_, 0), to = std::min(y1 - top_, height_);
-        if (texture.side == 0 && qAlpha(texture.colour) == 255) {
-            if (from < to) std::fill(column + from, column + to, texture.colour);
-            return;
-        }
-        for (int y = from; y < to; ++y) {
-            column[y] = Raster::over(texture.at(x, y + top_), column[y]);
+        if (from >= to) return;
+        end_ = std::max(end_, to);
+        QRgb* pixel = pixels_.data() + from * kWidth + x - left_;
+        const QRgb* const end = pixel + (to - from) * kWidth;
+        if (texture.side > 0) {
+            fillTiled(pixel, end, x, from + top_, texture);
+        } else if (texture.opaque()) {
+            for (; pixel != end; pixel += kWidth) *pixel = texture.colour;
+        } else {
+            Over over;
+            for (; pixel != end; pixel += kWidth) *pixel = over(texture.colour, *pixel);
         }
     }
+    /// Areas of @p column from the @p first on, above @p base. @return where they end.
+    int stack(int x, int base, const StackColumn& column, size_t first, const Textures& textures) {
+        for (size_t area = first; area < kStack; ++area) {
+            const int top = raster_.pixel(static_cast<double>(column.tops[area]));
+            if (top < base) fill(x, top, base, *textures[area]);
+            base = top;
+        }
+        return base;
+    }
+    /// A column is opaque in [y, @p end) only; @p end is the same for all.
+    void opaqueIn(int y, int end) {
+        opaqueFrom_ = std::max(opaqueFrom_, y - top_);
+        opaqueTo_ = std::min(height_, end - top_);
+    }
     void layDown(int count) const {
-        for (int y = 0; y < height_; ++y) {
+        Over over;
+        for (int y = 0; y < end_; ++y) {
+            const QRgb* from = pixels_.data() + y * kWidth;
             QRgb* to = raster_.row(top_ + y) + left_;
+            if (y >= opaqueFrom_ && y < opaqueTo_) {
+                std::copy_n(from, count, to);
+                continue;
+            }
             for (int i = 0; i < count; ++i) {
-                const QRgb pixel = pixels_[static_cast<size_t>(i * height_ + y)];
-                to[i] = Raster::over(pixel, to[i]);
+                if (from[i] != 0) to[i] = over(from[i], to[i]);
             }
         }
     }
 
   private:
+    static void fillTiled(QRgb* pixel, const QRgb* end, int x, int y, const Texture& texture) {
+        const QRgb* const first = texture.tile.data() + x % texture.side;
+        const QRgb* const last = first + (texture.side - 1) * texture.side;
+        const QRgb* from = first + y % texture.side * texture.side;
+        for (; pixel != end; pixel += kWidth) {
+            *pixel = *from;
+            from = from == last ? first : from + texture.side;
+        }
+    }
+
     const Raster& raster_;
     int top_, height_, left_ = 0;
-    std::vector<QRgb> pixels_;  ///< column by column
+    int end_ = 0;                        ///< rows from here on are empty
+    int opaqueFrom_ = 0, opaqueTo_ = 0;  ///< rows that hide what is below, in all columns
+    std::vector<QRgb> pixels_;           ///< row by row
 };
 
 namespace {
@@ -75,6 +113,19 @@ class Along {
     size_t next_ = 0;
 };
 
+using StripColumns = std::array<const StackColumn*, ColumnStrip::kWidth>;
+
+/// How many areas, from the floor up, the first @p count of @p columns have alike.
+size_t sharedBy(const StripColumns& columns, int count) {
+    for (size_t area = 0; area < kStack; ++area) {
+        for (int i = 0; i < count; ++i) {
+            const StackColumn* column = columns[static_cast<size_t>(i)];
+            if (!column || column->tops[area] != columns[0]->tops[area]) return area;
+        }
+    }
+    return kStack;
+}
+
 /// The topmost edge of all columns.
 float topOf(const Stack& stack, const std::vector<BandColumn>& band) {
     float top = stack.empty() ? 1e6F : stack.floor;
@@ -96,27 +147,36 @@ void Raster::fillColumns(const Stack& stack, const std::array<const Texture*, kS
     if (stack.empty() && band.empty()) return;
     const auto place = [this](float logical) { return pixel(static_cast<double>(logical)); };
     const int floor = place(stack.floor);
+    const bool hides = std::ranges::all_of(textures, &Texture::opaque);
     ColumnStrip strip(*this, place(topOf(stack, band)), place(bottomOf(stack, band)) + 1);
     Along stacked(stack.columns);
     Along banded(band);
     for (int left = clip_.left(); left <= clip_.right(); left += ColumnStrip::kWidth) {
-        const int end = std::min(left + ColumnStrip::kWidth, clip_.right() + 1);
+        const int count = std::min(ColumnStrip::kWidth, clip_.right() + 1 - left);
+        StripColumns columns{};
+        for (int i = 0; i < count; ++i)
+            columns[static_cast<size_t>(i)] = stacked.to(left + i, place);
+        const size_t shared = sharedBy(columns, count);
+        int base = floor;  // what is alike in all columns, most of it, is below
+        for (size_t area = 0; area < shared; ++area) {
+            const int top = place(columns[0]->tops[area]);
+            fillPixels(QRect(QPoint(left, top), QPoint(left + count - 1, base - 1)),
+                       *textures[area]);
+            base = top;
+        }
         strip.begin(left);
-        for (int x = left; x < end; ++x) {
-            if (const StackColumn* column = stacked.to(x, place)) {
-                int below = floor;
-                for (size_t i = 0; i < kStack; ++i) {
-                    const int top = place(column->tops[i]);
-                    if (top < below) strip.fill(x, top, below, *textures[i]);
-                    below = top;
-                }
+        for (int i = 0; i < count; ++i) {
+            int top = base;
+            if (const StackColumn* column = columns[static_cast<size_t>(i)]) {
+                top = strip.stack(left + i, base, *column, shared, textures);
             }
-            if (const BandColumn* column = banded.to(x, place)) {
+            strip.opaqueIn(hides ? top : base, base);
+            if (const BandColumn* column = banded.to(left + i, place)) {
                 const float bottom = std::max(column->top + 1.0F, column->bottom);
-                strip.fill(x, place(column->top), place(bottom), bandTexture);
+                strip.fill(left + i, place(column->top), place(bottom), bandTexture);
             }
         }
-        strip.layDown(end - left);
+        strip.layDown(count);
     }
 }
 

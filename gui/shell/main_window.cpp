@@ -111,7 +111,8 @@ void MainWindow::start(const ProgramOptions& options) {
     if (options.language) chooseLanguage(*options.language);
     if (options.view) showPage(*options.view);
     const StartingFiles starting = startingFiles(options.files);
-    if (starting.from == StartingFiles::From::Samples) return startTour();
+    const bool samples = starting.from == StartingFiles::From::Samples;
+    if (samples && !options.view) return startTour();  // which would leave the page asked for
     openPaths(starting.names, false);
 }
 

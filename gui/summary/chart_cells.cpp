@@ -37,10 +37,11 @@ Marker marker(Marker::Kind kind, int64_t value, const QString& tip) {
     return {.kind = kind, .value = static_cast<double>(value), .tip = tip};
 }
 
-/// "states: paper 56.5, with buffers 57.1".
+/// "states: paper 56.5, with buffers 57.1; reserved 66.0": what is kept, and what the pool took for all.
 QString statesNote(const traces::MemoryReport& memory, const table::ByteUnit& unit) {
-    return Text::tr("states: paper %1, with buffers %2")
-        .arg(bytesText(memory.paperBytes, unit), bytesText(memory.modelStateBytes, unit));
+    return Text::tr("states: paper %1, with buffers %2; reserved %3")
+        .arg(bytesText(memory.paperBytes, unit), bytesText(memory.modelStateBytes, unit),
+             bytesText(memory.reservedPeakBytes, unit));
 }
 
 }  // namespace

@@ -32,8 +32,7 @@ std::vector<ChartPanel> panelsOf(const table::TableModel& model) {
              .unit = static_cast<double>(model.sent.bytes),
              .legend = {}},
             {.title = Text::tr("Step time, %1").arg(unitName(model.time.name)),
-             .subtitle = Text::tr(
-                 "above: compute stream, below: collectives; the slowest rank's median step"),
+             .subtitle = Text::tr("above: compute, below: collectives; slowest rank, median"),
              .unit = model.time.ns,
              .legend = {}}};
 }

@@ -1,6 +1,6 @@
 #include "gui/summary/summary_table.h"
 
-#include "core/base/units.h"
+#include "gui/summary/cell_detail.h"
 #include "gui/summary/table_text.h"
 #include "traces/table/units.h"
 
@@ -9,25 +9,6 @@ namespace shardscope::gui::summary {
 namespace {
 
 Column columnAt(int section) { return static_cast<Column>(section); }
-
-/// "76,431,360 bytes": the exact number behind a rounded one.
-QString exactText(Column column, const QVariant& value) {
-    if (value.typeId() != QMetaType::LongLong || column == Column::GradAccum) return {};
-    const QString number = QString::fromStdString(core::withCommas(value.toLongLong()));
-    return column == Column::Step ? SummaryTable::tr("%1 ns").arg(number)
-                                  : SummaryTable::tr("%1 bytes").arg(number);
-}
-
-/// Where the observed stage is not the label's, the sentence that says why.
-QString evidenceOf(const ComparisonRow& row) {
-    const traces::RunReport* report = row.report();
-    if (!report) return {};
-    QStringList lines;
-    for (const std::string& line : report->observed.evidence) {
-        lines << QString::fromStdString(line);
-    }
-    return lines.join(QLatin1Char('\n'));
-}
 
 QVariant alignmentOf(Column column) {
     return isNumeric(column) ? int(Qt::AlignRight | Qt::AlignVCenter)
@@ -74,8 +55,7 @@ QVariant SummaryTable::data(const QModelIndex& index, int role) const {
                        ? QVariant(int(Qt::AlignLeft | Qt::AlignVCenter))
                        : alignmentOf(column);
         case Qt::ToolTipRole:
-            return column == Column::Observed ? evidenceOf(row)
-                                              : exactText(column, cellValue(column, row));
+            return detailOf(column, row);
         default:
             return {};
     }

@@ -14,6 +14,8 @@
 #include <QToolButton>
 #include <algorithm>
 
+#include "gui/model/option_words.h"
+
 namespace shardscope::gui {
 namespace {
 
@@ -158,14 +160,14 @@ void CommandForm::setOptions(const CommandOptions& options) {
         if (!known) continue;
         field.widget->setToolTip(QStringLiteral("<b>%1 %2</b><br>%3")
                                      .arg(option, known->valueName.toHtmlEscaped(),
-                                          known->help.toHtmlEscaped().replace('\n', ' ')));
+                                          optionWords(known->help).toHtmlEscaped()));
         auto* combo = qobject_cast<QComboBox*>(field.widget);
         if (!combo) continue;
         const QString typed = combo->currentText();
         combo->clear();
         for (const OptionValue& value : known->values) {
             combo->addItem(value.name);
-            combo->setItemData(combo->count() - 1, value.title, Qt::ToolTipRole);
+            combo->setItemData(combo->count() - 1, optionWords(value.title), Qt::ToolTipRole);
         }
         combo->setCurrentIndex(-1);
         combo->setEditText(typed);
@@ -179,7 +181,8 @@ void CommandForm::showDefaults() {
         const CommandOption* known = options_.find(option);
         if (!known) continue;
         const QString ofFile = workloadValue(workloadText_, known->key);
-        field.line->setPlaceholderText(ofFile.isEmpty() ? known->shownDefault : ofFile);
+        field.line->setPlaceholderText(ofFile.isEmpty() ? optionWords(known->shownDefault)
+                                                        : ofFile);
     }
 }
 

@@ -4,6 +4,7 @@
 #include <QGridLayout>
 #include <QLabel>
 
+#include "gui/model/option_words.h"
 #include "gui/widgets/command_form.h"
 
 namespace shardscope::gui {
@@ -37,9 +38,9 @@ void CommandForm::makeBoxes() {
     if (!known) return;
     for (const OptionValue& preset : known->values) {
         auto* box = new QCheckBox(preset.name);
-        box->setToolTip(preset.title);
+        box->setToolTip(optionWords(preset.title));
         box->setObjectName(preset.name);
-        box->setAccessibleDescription(preset.title);
+        box->setAccessibleDescription(optionWords(preset.title));
         connect(box, &QCheckBox::toggled, this, &CommandForm::changed);
         boxes_.push_back(box);
         if (isStage(preset.name)) {

@@ -41,9 +41,7 @@ const std::array kColumns{
            [](const PlanRow& r) { return r.checkpointing; },
            [](const PlanRow& r) { return QVariant(r.checkpointing); }, false},
     Column{QT_TRANSLATE_NOOP("Plan", "Needs"),
-           [](const PlanRow& r) {
-               return r.evaluated ? sizeText(r.neededBytes) : QStringLiteral("–");
-           },
+           [](const PlanRow& r) { return r.evaluated ? sizeText(r.neededBytes) : marginShort(r); },
            [](const PlanRow& r) { return r.evaluated ? QVariant(r.neededBytes) : QVariant(); },
            true},
     Column{QT_TRANSLATE_NOOP("Plan", "Margin"), [](const PlanRow& r) { return marginText(r); },

@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # Usage: bundle.sh BUILD BUNDLE
-# Gathers what tests/gpu/check.sh needs into BUNDLE, and into BUNDLE.tar.gz to be carried: the programs of a build folder and every shared library
-# of theirs that is no part of the C library, found beside them ($ORIGIN/../lib). So they start on a machine
-# that has a GPU driver and CUDA's libraries, and nothing that we install.
+# Gathers what tests/gpu/check.sh needs into BUNDLE, and into BUNDLE.tar.gz to be carried: the programs of a
+# build folder and every shared library of theirs that is no part of the C library, found beside them
+# ($ORIGIN/../lib). So they start on a machine that has a GPU driver and CUDA's libraries, and nothing that we
+# install.
 set -euo pipefail
 build="$1" bundle="$2"
 programs=(shardscope check_conformance check_cupti bench_kernels)
@@ -32,8 +33,8 @@ for program in "$bundle"/bin/*; do
     echo "bundle: $program would not start on a machine without that library" >&2
     missing=1
 done
-bytes="$(du -sb "$bundle" | cut -f1)"
-((bytes <= 64000000)) || { echo "bundle: $bytes bytes; at most 64 MB can be carried" >&2; missing=1; }
 tar -C "$(dirname "$bundle")" -cf - "$(basename "$bundle")" | gzip -6 >"$bundle.tar.gz"
+bytes="$(stat -c %s "$bundle.tar.gz")"
+((bytes <= 64000000)) || { echo "bundle: $bytes bytes packed; at most 64 MB can be carried" >&2; missing=1; }
 du -shc "$bundle" "$bundle.tar.gz" | head -n 2 | awk '{ print "bundle: " $1 " in " $2 }'
 exit $missing

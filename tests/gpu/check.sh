@@ -3,7 +3,7 @@
 # Checks a card with the programs of a bundle (tests/gpu/bundle.sh), and prints a short table last. Logs and
 # recordings are left in OUT. Every part has a limit of its own and all of them one together
 # (SHARDSCOPE_CHECK_SECONDS, 440: the table is there before 8 minutes), so that a part that hangs leaves time to
-# the others. Exit status: 0 when every part that ran is all right, 1 otherwise.
+# the others. Without a GPU only that is said. Exit status: 0 when every part that ran is all right, 1 otherwise.
 set -uo pipefail
 bundle="$(cd "$1" && pwd)" out="$2"
 shift 2
@@ -12,6 +12,8 @@ bin="$bundle/bin"
 limit="${SHARDSCOPE_CHECK_SECONDS:-440}"
 rows=() failed=0
 export SHARDSCOPE_OUT="$out"
+# As many as the runs will find.
+gpus="$(timeout 20 "$bin/shardscope" doctor 2>/dev/null | grep -cE '^ok +GPU [0-9]+ ')"
 
 # Whether PART was asked for; all are when none is named.
 asked=("$@")
@@ -27,6 +29,11 @@ part() {
     local name="$1" seconds="$2" began=$SECONDS status verdict
     shift 2
     wanted "$name" || return 0
+    if ((gpus == 0)) && [[ "$name" != facts ]]; then
+        rows+=("$(printf '%-12s %-8s %4s  %s' "$name" "not run" "" "there is no GPU")")
+        failed=1
+        return 0
+    fi
     local left=$((limit - SECONDS))
     if ((left < 3)); then
         rows+=("$(printf '%-12s %-8s %4s  %s' "$name" "not run" "" "no time was left")")
@@ -49,23 +56,39 @@ part() {
 }
 
 facts() {
-    nvidia-smi --query-gpu=name,driver_version,memory.total,clocks.sm,clocks.max.sm --format=csv,noheader
+    ! command -v nvidia-smi >/dev/null ||
+        nvidia-smi --query-gpu=name,driver_version,memory.total,clocks.sm,clocks.max.sm --format=csv,noheader
     uname -r
     ldd "$bin/shardscope" | grep 'not found'
-    "$bin/shardscope" doctor
+    local said
+    said="$("$bin/shardscope" doctor)"
+    echo "$said"
+    ((gpus > 0)) && return
+    echo "no GPU: $(sed -nE 's/^absent +GPU device +//p' <<<"$said" | head -n 1)"
+    return 1
 }
 
 run() { "$bin/shardscope" run --device cuda --progress off "$@"; }
 
-stages() { # the four stages on one card, timed by CUPTI
-    run --ranks 4 --comm same-gpu --steps 12 --stage 0,1,2,3 --out "$out/stages"
+stages() { # the four stages on one card, timed by CUPTI, and how much of stage 2's sending is exposed
+    run --ranks 4 --comm same-gpu --steps 12 --stage 0,1,2,3 --out "$out/stages" || return
+    "$bin/shardscope" report "$out/stages/zero-2.trace.json.gz" --json >"$out/stages.json" 2>/dev/null
+    python3 - "$out/stages.json" <<'PY'
+import json, sys
+report = json.load(open(sys.argv[1]))
+time = (report["runs"][0] if "runs" in report else report)["time"]
+sent, exposed = time["communicationNs"], time["exposedCommunicationNs"]
+line = f"stage 2: {100 * exposed / max(sent, 1):.0f} % of {sent / 1e6:.3f} ms of communication exposed"
+if exposed > 0.1 * sent: # the reason: what computing stood still for, and how long
+    stalls = sorted(time["stallByCauseNs"].items(), key=lambda each: -each[1])
+    line += "; computing waits for " + (", ".join(f"{cause} {ns / 1e6:.3f} ms" for cause, ns in stalls) or "nothing")
+print(line)
+PY
 }
 events() { # the same clock without CUPTI
     run --ranks 4 --comm same-gpu --steps 4 --stage 2 --timing events --out "$out/events"
 }
 nccl() { # as many ranks as GPUs
-    local gpus
-    gpus="$(nvidia-smi -L | wc -l)"
     run --ranks "$gpus" --comm nccl --steps 4 --stage 1,2 --out "$out/nccl"
 }
 gpt2() { # ATTENTION: GPT-2 XL's shape, bf16: how much of the card's matrix rate a step has
@@ -73,8 +96,8 @@ gpt2() { # ATTENTION: GPT-2 XL's shape, bf16: how much of the card's matrix rate
     run --ranks 1 --comm same-gpu --stage 1 --steps 4 --layers 48 --hidden 1600 --heads 25 --vocab 50304 \
         --seq 1024 --micro-batch 8 --bucket 25000000 --attention "$1" --out "$folder" || return
     "$bin/shardscope" report "$folder" --json >"$folder.json" 2>/dev/null
-    python3 - "$folder.json" <<'PY'
-import json, sys
+    python3 - "$folder.json" "$out/gpu.json" <<'PY'
+import json, os, sys
 report = json.load(open(sys.argv[1]))
 run = report["runs"][0] if "runs" in report else report
 layers, hidden, vocab, seq, batch = 48, 1600, 50304, 1024, 8
@@ -83,7 +106,12 @@ parameters = run["workload"]["parameters"]
 # it were not causal, which is the convention: 12 * layers * hidden * seq a token.
 flops = batch * seq * (6 * (parameters - seq * hidden) + 12 * layers * hidden * seq)
 ms = run["time"]["stepNs"]["median"] / 1e6
-print(f"GPT-2 XL shape: {ms:.1f} ms a step, {flops / ms / 1e9:.0f} TFLOP/s")
+rate = flops / ms / 1e9
+line = f"GPT-2 XL shape: {ms:.1f} ms a step, {rate:.0f} TFLOP/s"
+if os.path.exists(sys.argv[2]): # the card's own bf16 peak, where calibrate measured it before
+    peak = json.load(open(sys.argv[2]))["gpu"]["bf16"]["value"]
+    line += f", {100 * rate / peak:.0f} % of {peak:.0f} measured here"
+print(line)
 PY
 }
 calibrate() { # the card as a hardware file, and what it predicts of a step that is run beside
@@ -118,7 +146,7 @@ sanitizer() { # TOOL
     "$tool" --tool "$1" --error-exitcode 9 "$bin/check_conformance" --quick
 }
 export -f facts run stages events nccl gpt2 calibrate sanitizer
-export bin out
+export bin out gpus
 
 part facts 15 bash -c facts
 part conformance 60 "$bin/check_conformance"

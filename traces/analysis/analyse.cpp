@@ -55,6 +55,16 @@ void noteCut(const Trace& trace, RunReport& report) {
                       : "the file was cut: what is said holds for what could be read");
 }
 
+/// Of a file that says more than its events show: somebody took them out.
+void noteMissing(const Recording& recording, RunReport& report) {
+    if (report.status != "ok" || report.steps == 0 || !recording.measured.empty()) return;
+    report.incomplete = true;
+    report.status = "interrupted";
+    report.notes.push_back(
+        fmt::format("events are missing: the run ended after {} step{}, and none of them is here",
+                    report.steps, report.steps == 1 ? "" : "s"));
+}
+
 void noteLimits(const Recording& recording, RunReport& report) {
     if (report.status == "oom") {
         report.notes.push_back(
@@ -63,6 +73,18 @@ void noteLimits(const Recording& recording, RunReport& report) {
     }
     if (recording.steadySteps == 0 && !recording.measured.empty()) {
         report.notes.push_back("only the first step was recorded: times include warming up");
+    }
+}
+
+/// Places in the recording become the ranks that are there.
+void nameRanks(const Recording& recording, RunReport& report) {
+    MemoryReport& memory = report.memory;
+    memory.peakPlace = memory.peak.rank;
+    memory.peak.rank = recording.rankAt(memory.peak.rank);
+    if (memory.second) memory.second->rank = recording.rankAt(memory.second->rank);
+    report.time.slowest.rank = recording.rankAt(report.time.slowest.rank);
+    for (size_t i = 0; i < memory.perRankPeakBytes.size(); ++i) {
+        memory.perRankPeakOf.push_back(recording.rankAt(static_cast<int>(i)));
     }
 }
 
@@ -106,7 +128,9 @@ core::Result<RunReport> Analysis::finish(std::string recordingPath) {
     report.time = timeOf(recording);
     report.observed = observedOf(recording, worst);
     report.curve = curveOf(recording, worst);
+    nameRanks(recording, report);
     noteCut(trace_, report);
+    noteMissing(recording, report);
     noteLimits(recording, report);
     return report;
 }

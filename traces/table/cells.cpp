@@ -14,17 +14,37 @@ namespace shardscope::table {
 namespace {
 
 using core::Category;
-using traces::CollectiveTraffic;
 using traces::integerOf;
 using traces::Json;
 using traces::RunReport;
 using traces::textOf;
 
 constexpr size_t kStepColumns = 10;
-constexpr size_t kCallColumns = 12;
+constexpr size_t kCallColumns = 13;
 
-std::string countText(int64_t calls) {
-    return calls < 10'000 ? std::to_string(calls) : fmt::format("{}k", calls / 1000);
+struct Calls {
+    std::string_view name;
+    int64_t count = 0;
+};
+
+std::vector<Calls> callsOf(const traces::TrafficReport& traffic) {
+    std::vector<Calls> all{{"AR", traffic.allReduce.calls},
+                           {"RS", traffic.reduceScatter.calls},
+                           {"RD", traffic.reduce.calls},
+                           {"AG", traffic.allGather.calls},
+                           {"BC", traffic.broadcast.calls}};
+    std::erase_if(all, [](const Calls& calls) { return calls.count == 0; });
+    return all;
+}
+
+/// "672 AR,RS,AG".
+std::string sameCallsText(const std::vector<Calls>& all) {
+    std::string names;
+    for (const Calls& calls : all) {
+        if (calls.count != all.front().count) return std::string(kCallColumns + 1, ' ');
+        names += (names.empty() ? "" : ",") + std::string(calls.name);
+    }
+    return fmt::format("{} {}", all.front().count, names);
 }
 
 /// "OOM at backward B2: needed 3.4, had 1.9 MiB": what the limit leaves beside live blocks. That may
@@ -57,23 +77,24 @@ std::vector<int64_t> summandsOf(const RunReport& report) {
     return {weights, full, shard, optimizer, std::max<int64_t>(rest, 0)};
 }
 
+std::string timesText(double value) {
+    return fmt::format("{:.{}f}", value, value < 99.995 ? 2 : value < 999.95 ? 1 : 0);
+}
+
 std::string callsText(const RunReport& report) {
-    struct Kind {
-        const CollectiveTraffic* traffic;
-        const char* name;
-    };
-    const traces::TrafficReport& traffic = report.traffic;
+    const std::vector<Calls> all = callsOf(report.traffic);
+    if (all.empty()) return "none";
     std::string wide, narrow;
-    for (const Kind& kind : {Kind{&traffic.allReduce, "AR"}, Kind{&traffic.reduceScatter, "RS"},
-                             Kind{&traffic.reduce, "RD"}, Kind{&traffic.allGather, "AG"},
-                             Kind{&traffic.broadcast, "BC"}}) {
-        if (kind.traffic->calls == 0) continue;
-        const std::string count = countText(kind.traffic->calls);
-        wide += fmt::format("{}{:>2} {}", wide.empty() ? "" : ", ", count, kind.name);
-        narrow += fmt::format("{}{}{}", narrow.empty() ? "" : ",", count, kind.name);
+    int64_t sum = 0;
+    for (const Calls& calls : all) {
+        wide += fmt::format("{}{:>2} {}", wide.empty() ? "" : ", ", calls.count, calls.name);
+        narrow += fmt::format("{}{}{}", narrow.empty() ? "" : ",", calls.count, calls.name);
+        sum += calls.count;
     }
-    if (wide.empty()) return "none";
-    return wide.size() <= kCallColumns ? wide : narrow.substr(0, kCallColumns);
+    for (const std::string& text : {wide, narrow, sameCallsText(all)}) {
+        if (text.size() <= kCallColumns) return text;
+    }
+    return fmt::format("{} in all", sum);
 }
 
 std::string stepText(const RunReport& report, const TimeUnit& unit) {

@@ -45,15 +45,28 @@ void place(TableModel& model, const RunReport& report) {
     auto found = std::ranges::find_if(
         model.groups, [&](const TableGroup& other) { return sameGroup(other, group); });
     if (found == model.groups.end()) found = model.groups.insert(found, group);
-    found->rows.push_back({.report = &report, .label = {}});
+    found->rows.push_back({.report = &report, .name = {}, .label = {}});
 }
 
-/// Whether two rows of one group have the same preset, so that the preset names neither.
-bool presetRepeats(const TableModel& model) {
-    return std::ranges::any_of(model.groups, [](const TableGroup& group) {
+/// "zero-1, simulated" where measured rows stand beside simulated ones.
+std::string withSource(std::string name, const RunReport& report, bool mixed) {
+    return mixed ? name + ", " + report.source : name;
+}
+
+/// What tells rows apart, from the shortest to what always does.
+enum class Naming : uint8_t { Preset, Recording, Path };
+
+std::string nameBy(Naming naming, const TableModel& model, const RunReport& report) {
+    if (naming == Naming::Path) return asciiOf(report.recording);
+    const std::string name = naming == Naming::Preset ? presetOf(report) : asciiOf(report.name);
+    return withSource(model.withShardGroup(name, report), report, !model.oneSource);
+}
+
+bool tellsApart(Naming naming, const TableModel& model) {
+    return std::ranges::all_of(model.groups, [&](const TableGroup& group) {
         std::set<std::string> seen;
-        return std::ranges::any_of(group.rows, [&](const TableRow& row) {
-            return !seen.insert(presetOf(*row.report)).second;
+        return std::ranges::all_of(group.rows, [&](const TableRow& row) {
+            return seen.insert(nameBy(naming, model, *row.report)).second;
         });
     });
 }
@@ -74,11 +87,13 @@ std::string labelFor(TableModel& model, const std::string& name) {
 }
 
 void nameRows(TableModel& model) {
-    const bool repeats = presetRepeats(model);
+    Naming naming = Naming::Preset;
+    if (!tellsApart(naming, model)) naming = Naming::Recording;
+    if (!tellsApart(naming, model)) naming = Naming::Path;
     for (TableGroup& group : model.groups) {
         for (TableRow& row : group.rows) {
-            const std::string name = repeats ? asciiOf(row.report->name) : presetOf(*row.report);
-            row.label = labelFor(model, model.withShardGroup(name, *row.report));
+            row.name = nameBy(naming, model, *row.report);
+            row.label = labelFor(model, row.name);
         }
     }
 }
@@ -90,8 +105,8 @@ void chooseUnits(TableModel& model) {
         sent = std::max(sent, sentBytes(*row->report));
         ns = std::max(ns, row->report->time.stepNs.median);
     }
-    model.bytes = unitFor(bytes);
-    model.sent = unitFor(std::max(bytes, sent));
+    model.bytes = columnUnitFor(bytes);
+    model.sent = columnUnitFor(std::max(bytes, sent));
     model.time = timeUnitFor(ns);
 }
 
@@ -125,6 +140,7 @@ TableModel tableModelOf(const std::vector<RunReport>& reports) {
         place(model, report);
         model.oneShardGroup =
             model.oneShardGroup && shardGroupOf(report) == shardGroupOf(reports.front());
+        model.oneSource = model.oneSource && isSimulated(report) == isSimulated(reports.front());
     }
     nameRows(model);
     chooseUnits(model);

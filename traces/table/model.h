@@ -15,6 +15,7 @@ namespace shardscope::table {
 
 struct TableRow {
     const traces::RunReport* report = nullptr;
+    std::string name;   ///< tells it from the others of its group: "zero-2", "zero-2, simulated"
     std::string label;  ///< "2" for zero-2; short enough for the first column
 };
 
@@ -38,6 +39,7 @@ struct TableModel {
     TimeUnit time;
     bool oneWorldSize = true, oneModel = true;
     bool oneShardGroup = true;  ///< else rows are named with theirs
+    bool oneSource = true;      ///< all measured, or all simulated; likewise
 
     std::vector<const TableRow*> rows() const;
     /// @p name with ", shard group 8" where rows differ in that.

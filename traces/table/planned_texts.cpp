@@ -6,7 +6,7 @@ namespace shardscope::table {
 
 namespace {
 
-/// Templates of sentences that are written elsewhere, those that fit less first.
+/// Templates of sentences that are written elsewhere, the particular before the general.
 const std::vector<Phrase>& knownTemplates() {
     static const std::vector<Phrase> known{
         // profiler/cli/plan/plan_outcome.cpp, profiler/run/simulation_facts.cpp
@@ -19,7 +19,7 @@ const std::vector<Phrase>& knownTemplates() {
             "what a device needs beside the pool (context, libraries, communicator buffers) is not "
             "in it"),
         Sentences::phrase(
-            "of %1's %2, context %3, libraries %4, one NCCL communicator %5 and %6 % of slack are "
+            "of %1's %2, context %3, libraries %4, NCCL's communicators %5 and %6 % of slack are "
             "not the pool's"),
         Sentences::phrase("a row is the rank with the largest peak; rank 0 where ranks are alike"),
         Sentences::phrase("cost is bytes sent: %1"),
@@ -32,6 +32,8 @@ const std::vector<Phrase>& knownTemplates() {
         Sentences::phrase(
             "in-flight has no effect where full gradients live until the step (stages 0 and 1): "
             "such rows are alike"),
+        Sentences::phrase(
+            "of more than %1 rows those not shown need what they reserve without a limit, or less"),
         // core/capacity
         Sentences::phrase("global batch %1 is no multiple of micro-batch x ranks = %2 x %3 = %4"),
         Sentences::phrase("%1 ranks on nodes of %2 GPUs would leave one partly filled"),

@@ -65,32 +65,41 @@ std::string asciiOf(std::string_view text) {
 
 std::string wrapped(std::string_view text, int columns, int indent) {
     const auto width = static_cast<size_t>(columns);
+    const std::string margin(static_cast<size_t>(indent), ' ');
     std::string out, line;
     bool fresh = true;
     for (std::string_view word : wordsOf(text)) {
         if (!fresh && line.size() + 1 + word.size() > width) {
             out += line + "\n";
-            line = std::string(static_cast<size_t>(indent), ' ');
+            line = margin;
             fresh = true;
         }
         if (!fresh) line += ' ';
-        line += word.substr(0, width - std::min(width, line.size()));
+        while (line.size() + word.size() > width) {
+            const size_t room = width - line.size();
+            out += line.append(word.substr(0, room)) + "\n";
+            word.remove_prefix(room);
+            line = margin;
+        }
+        line += word;
         fresh = false;
     }
     return out + line + "\n";
 }
 
 std::string wrappedParts(const std::vector<std::string>& parts, int columns) {
+    const auto width = static_cast<size_t>(columns);
     std::string out, line;
+    const auto end = [&] {
+        if (!line.empty()) out += line.size() > width ? wrapped(line, columns) : line + "\n";
+        line.clear();
+    };
     for (const std::string& part : parts) {
-        if (!line.empty() && line.size() + 3 + part.size() > static_cast<size_t>(columns)) {
-            out += line + "\n";
-            line.clear();
-        }
+        if (line.size() + 3 + part.size() > width) end();
         line += line.empty() ? part : " | " + part;
-        if (line.size() > static_cast<size_t>(columns)) line.resize(static_cast<size_t>(columns));
     }
-    return line.empty() ? out : out + line + "\n";
+    end();
+    return out;
 }
 
 std::string listOf(const std::vector<std::string>& names) {

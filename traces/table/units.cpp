@@ -37,6 +37,12 @@ ByteUnit unitFor(int64_t largestBytes) {
     return {1024 * core::kGiB, "TiB", 2};
 }
 
+ByteUnit columnUnitFor(int64_t largestBytes) {
+    const ByteUnit unit = unitFor(largestBytes);
+    const bool fits = unit.name == "TiB" && largestBytes < 9'999 * core::kGiB;
+    return fits ? ByteUnit{core::kGiB, "GiB", 1} : unit;
+}
+
 int64_t ticksOf(int64_t bytes, const ByteUnit& unit) {
     const int64_t scaled = std::abs(bytes) * ticksPerUnit(unit);
     const int64_t ticks = (scaled + unit.bytes / 2) / unit.bytes;

@@ -16,6 +16,8 @@ struct ByteUnit {
 };
 /// KiB below 1 MiB, MiB below 10,000 MiB, then GiB (two decimals), then TiB.
 ByteUnit unitFor(int64_t largestBytes);
+/// The same, but GiB (one decimal) as long as its numbers have four digits: a column holds small ones, too.
+ByteUnit columnUnitFor(int64_t largestBytes);
 /// Rounded half away from zero.
 int64_t ticksOf(int64_t bytes, const ByteUnit& unit);
 /// "20.5", without the unit's name.

@@ -63,6 +63,8 @@ void DeepSpeedSection::treat(const JsonMember& member) {
     };
     switch (key->use) {
         case DeepSpeedUse::Read:
+            settings_.used.push_back(path);
+            break;
         case DeepSpeedUse::Section:
             break;
         case DeepSpeedUse::NoEffect:
@@ -137,10 +139,10 @@ bool DeepSpeedSection::isAuto(std::string_view key, std::string_view setting,
     return true;
 }
 
-std::optional<int64_t> DeepSpeedSection::whole(std::string_view key, int64_t least,
+std::optional<int64_t> DeepSpeedSection::whole(std::string_view key, WholeRange range,
                                                std::string_view setting, std::string_view option) {
     if (!json_.has(key) || isAuto(key, setting, option)) return std::nullopt;
-    return json_.whole(key, {least, int64_t{1} << 40});
+    return json_.whole(key, range);
 }
 
 }  // namespace shardscope::core

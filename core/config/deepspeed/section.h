@@ -28,7 +28,7 @@ class DeepSpeedSection {
     /// option. With no setting: the fallback stands, with a remark.
     bool isAuto(std::string_view key, std::string_view setting, std::string_view option);
 
-    std::optional<int64_t> whole(std::string_view key, int64_t least, std::string_view setting,
+    std::optional<int64_t> whole(std::string_view key, WholeRange range, std::string_view setting,
                                  std::string_view option);
 
   private:

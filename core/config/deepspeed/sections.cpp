@@ -12,6 +12,8 @@ namespace shardscope::core {
 
 namespace {
 
+constexpr WholeRange kWhole{1, int64_t{1} << 40};
+
 std::optional<DType> readDType(JsonReader& json, std::string_view key) {
     if (!json.has(key)) return std::nullopt;
     const std::string_view name = json.choiceOr(key, "fp32", {"fp32", "bf16", "fp16"});
@@ -90,7 +92,7 @@ void readParams(DeepSpeedSection params, OptimizerSettings& o) {
 
 void readBuckets(DeepSpeedSection& zero, DeepSpeedSettings& settings) {
     JsonReader& json = zero.json();
-    if (const auto bucket = zero.whole("reduce_bucket_size", 1, "bucket",
+    if (const auto bucket = zero.whole("reduce_bucket_size", kWhole, "bucket",
                                        "--bucket (the Trainer: the square of the hidden size)")) {
         settings.reduceBucket = *bucket;
     }
@@ -138,10 +140,8 @@ void readZero(DeepSpeedSection& root, DeepSpeedSettings& settings) {
         return;
     }
     DeepSpeedSection zero = root.section("zero_optimization");
-    settings.stage = static_cast<int>(zero.whole("stage", 0, "strategy", "--stage").value_or(0));
-    if (settings.stage > 3) {
-        zero.json().fail("stage", fmt::format("found {}; allowed: 0, 1, 2, 3", settings.stage));
-    }
+    settings.stage =
+        static_cast<int>(zero.whole("stage", {0, 3}, "strategy", "--stage").value_or(0));
     // stage is read already, so checkKeys() would not see it.
     settings.places["zero_optimization.stage"] = zero.json().where("stage");
     zero.checkKeys();
@@ -189,12 +189,12 @@ void readOptimizer(DeepSpeedSection& root, DeepSpeedSettings& settings) {
 void readBatchAndClip(DeepSpeedSection& root, DeepSpeedSettings& settings) {
     // "auto" here is the product of the others, as when the key is missing.
     if (!root.holdsAuto("train_batch_size")) {
-        settings.batch.train = root.whole("train_batch_size", 1, "", "");
+        settings.batch.train = root.whole("train_batch_size", kWhole, "", "");
     }
     settings.batch.micro =
-        root.whole("train_micro_batch_size_per_gpu", 1, "microBatch", "--micro-batch");
+        root.whole("train_micro_batch_size_per_gpu", kWhole, "microBatch", "--micro-batch");
     settings.batch.accumulation =
-        root.whole("gradient_accumulation_steps", 1, "gradAccum", "--grad-accum");
+        root.whole("gradient_accumulation_steps", kWhole, "gradAccum", "--grad-accum");
     if (root.isAuto("gradient_clipping", "clip",
                     "--clip (the Trainer's max_grad_norm, 1 by default)"))
         return;

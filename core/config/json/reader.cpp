@@ -58,9 +58,16 @@ const JsonValue* JsonReader::get(std::string_view key) {
 int64_t JsonReader::whole(std::string_view key, WholeRange range) {
     if (const JsonValue* value = get(key)) return wholeOf(key, *value, range.least, range);
     const bool isNull = object_.find(key) != nullptr;
-    fail(key,
-         fmt::format("{}; allowed: {}", isNull ? "found null" : "is missing", allowedWhole(range)));
+    fail(key, fmt::format("{}; allowed: {}", isNull ? "found null" : "is missing" + instead(key),
+                          allowedWhole(range)));
     return range.least;
+}
+
+std::string JsonReader::instead(std::string_view key) const {
+    std::vector<std::string_view> names;
+    for (const JsonMember* member : unread()) names.push_back(member->name);
+    const auto near = nearest(key, names);
+    return near ? fmt::format(", but \"{}\" is there", *near) : std::string();
 }
 
 int64_t JsonReader::wholeOr(std::string_view key, int64_t fallback, WholeRange range) {

@@ -67,6 +67,8 @@ class JsonReader {
   private:
     int64_t wholeOf(std::string_view key, const JsonValue& value, int64_t fallback,
                     WholeRange range);
+    /// ", but "hiden_size" is there" where a member that nobody has asked for is like @p key.
+    std::string instead(std::string_view key) const;
     void wrong(std::string_view key, const JsonValue& value, std::string_view allowed);
 
     const JsonDocument& document_;

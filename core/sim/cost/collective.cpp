@@ -223,6 +223,18 @@ CollectiveTime collectiveTime(const Hardware& hardware, CollectiveKind kind, dou
     return Tuner(hardware, kind, bytes, who).best();
 }
 
+double channelsOf(const Hardware& hardware, Participants who) {
+    const NcclRates& nccl = hardware.nccl;
+    const Shape shape = shapeOf(hardware, who);
+    if (shape.nodes == 1) return nccl.channels;
+    const double adapters =
+        std::max(1.0, hardware.network.nics * shape.perNode / hardware.node.gpus);
+    double channels = adapters * nccl.adapterChannels;
+    const bool fast = nccl.fastAdapterGBps > 0 && hardware.network.nicGBps > nccl.fastAdapterGBps;
+    if (fast && channels < nccl.fastChannels) channels *= 2;
+    return std::min(nccl.channels, channels);
+}
+
 double busGBps(CollectiveKind kind, double bytes, double us, int ranks) {
     const double others = static_cast<double>(ranks - 1) / ranks;
     const double algorithm = bytes / (us * 1e3);

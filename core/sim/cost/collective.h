@@ -28,6 +28,10 @@ struct CollectiveTime {
 CollectiveTime collectiveTime(const Hardware& hardware, CollectiveKind kind, double bytes,
                               Participants who);
 
+/// Blocks, one a channel, that a collective keeps on each GPU. Across nodes rings need no more than the
+/// adapters take. Source: src/graph/connect.cc of NCCL (ncclTopoPostset).
+double channelsOf(const Hardware& hardware, Participants who);
+
 /// What nccl-tests calls bus bandwidth. Source: its doc/PERFORMANCE.md.
 double busGBps(CollectiveKind kind, double bytes, double us, int ranks);
 

@@ -9,7 +9,9 @@
 
 namespace shardscope::core {
 
-/// @param busGBps what the collective moves; @param us how long it takes.
-CollectiveCost contended(const Hardware& hardware, CollectiveKind kind, double busGBps, double us);
+/// @param busGBps what the collective moves; @param us how long it takes; @param channelShare
+/// of a node's channels, how many it has: each keeps its part of the multiprocessors.
+CollectiveCost contended(const Hardware& hardware, CollectiveKind kind, double busGBps, double us,
+                         double channelShare);
 
 }  // namespace shardscope::core

@@ -8,6 +8,8 @@ namespace shardscope::cli {
 
 namespace {
 
+constexpr std::string_view kIndent = "    ";
+
 bool isPlain(char c) {
     constexpr std::string_view kAlso = "-_./,:=@%+";
     return std::isalnum(static_cast<unsigned char>(c)) || kAlso.find(c) != std::string_view::npos;
@@ -26,6 +28,23 @@ std::string joinForShell(std::span<const std::string> words) {
     std::string line;
     for (const std::string& word : words) line += (line.empty() ? "" : " ") + quoted(word);
     return line;
+}
+
+std::string brokenForShell(std::string_view line, int columns) {
+    const size_t width = static_cast<size_t>(columns) - 2;  // for " \\"
+    std::string out, row;
+    for (const std::string& word : wordsOf(line)) {
+        const std::string text = quoted(word);
+        const bool begins = row.empty() || row == kIndent;
+        if (!begins && row.size() + 1 + text.size() > width) {
+            out += row + " \\\n";
+            row = kIndent;
+        } else if (!begins) {
+            row += ' ';
+        }
+        row += text;
+    }
+    return out + row + "\n";
 }
 
 std::vector<std::string> wordsOf(std::string_view line) {

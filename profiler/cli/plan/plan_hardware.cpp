@@ -6,6 +6,7 @@
 
 #include "core/base/units.h"
 #include "profiler/cli/job/simulated_machine.h"
+#include "profiler/run/simulation_facts.h"
 
 namespace shardscope::cli {
 
@@ -19,11 +20,24 @@ void checkHardwareOptions(SettingReader& read) {
     }
 }
 
+/// As many as the row with the most has.
+int communicatorsOf(const core::PlanQuestion& question) {
+    int most = 0;
+    for (const int ranks : question.ranks) {
+        for (const core::Strategy& strategy : question.strategies) {
+            most = std::max(most, profiler::communicatorsOf(ranks, strategy.shardGroup));
+        }
+        for (const int group : question.shardGroups) {
+            most = std::max(most, profiler::communicatorsOf(ranks, group));
+        }
+    }
+    return most;
+}
+
 /// What of the memory is not a pool's.
 void readFixedMemory(PlanRequest& request) {
-    const core::PlanQuestion& q = request.question;
-    const bool alone = std::ranges::all_of(q.ranks, [](int ranks) { return ranks == 1; });
-    request.fixedMemory = core::deviceMemory(*request.hardware, 0, alone ? 0 : 1);
+    request.fixedMemory =
+        core::deviceMemory(*request.hardware, 0, communicatorsOf(request.question));
 }
 
 void readBudget(SettingReader& read, PlanRequest& request) {

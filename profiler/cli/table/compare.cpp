@@ -20,6 +20,10 @@ namespace {
 using traces::Json;
 using traces::RunReport;
 
+constexpr const char* kTimesNote =
+    "times: of each, the median over steps, then the slowest rank's, so they need not add up; "
+    "`shardscope report` takes one step of one rank apart.";
+
 std::string jsonText(const Json& value) {
     if (value.is_null()) return "none";
     return value.is_string() ? value.get<std::string>() : value.dump();
@@ -126,8 +130,8 @@ std::string compareTwo(const RunReport& base, const RunReport& fresh) {
         if (before[i].value == 0.0 && after[i].value == 0.0) continue;
         text += numberLine(before[i], after[i]);
     }
-    return text + "\n" + stepVerdict(base, fresh) + weightVerdict(base, fresh) +
-           poolVerdict(base, fresh);
+    text += "\n" + table::wrapped(kTimesNote, kTableColumns);
+    return text + stepVerdict(base, fresh) + weightVerdict(base, fresh) + poolVerdict(base, fresh);
 }
 
 }  // namespace shardscope::cli

@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -84,9 +85,18 @@ std::string machineText(const table::TableModel& model, const RunReport& first) 
     return hardware.empty() ? who : who + " | " + hardware;
 }
 
+void addOnce(std::vector<std::string>& all, std::string text) {
+    if (std::ranges::find(all, text) == all.end()) all.push_back(std::move(text));
+}
+
 std::vector<std::string> machineParts(const table::TableModel& model) {
     const RunReport& first = *model.groups.front().rows.front().report;
-    std::vector<std::string> parts{machineText(model, first)};
+    std::vector<std::string> parts;
+    for (const table::TableRow* row : model.rows()) {
+        if (model.oneWorldSize || row->report->source != first.source || parts.empty()) {
+            addOnce(parts, machineText(model, *row->report));
+        }
+    }
     if (first.gradients.buckets > 0) parts.push_back(bucketText(first));
     parts.push_back(fmt::format("{} in flight", integerOf(first.strategy, "inFlight", 2)));
     if (!traces::boolOf(first.strategy, "overlap", true)) parts.emplace_back("overlap off");
@@ -99,18 +109,24 @@ std::vector<std::string> machineParts(const table::TableModel& model) {
     return parts;
 }
 
+std::string stepsText(const RunReport& report) {
+    if (report.steps == 0) return "no step ended";
+    return report.steadySteps > 0
+               ? fmt::format("steps 2-{} of {}", report.steadySteps + 1, report.steps)
+               : fmt::format("step 1 of {}", report.steps);
+}
+
+/// What steps were measured, each way once.
 std::string stepsText(const table::TableModel& model, const TableOptions& options) {
-    int64_t steps = 0, steady = 0;
-    bool simulated = false;
+    std::vector<std::string> texts;
     for (const table::TableRow* row : model.rows()) {
-        steps = std::max(steps, row->report->steps);
-        steady = std::max(steady, row->report->steadySteps);
-        simulated = simulated || row->report->source == "simulated";
+        if (table::hasNumbers(*row->report)) addOnce(texts, stepsText(*row->report));
     }
-    if (steps == 0) return "no step ended";
-    std::string text = steady > 0 ? fmt::format("steps 2-{} of {}", steady + 1, steps)
-                                  : fmt::format("step 1 of {}", steps);
-    const bool several = model.rows().size() > 1 && steps > 1;
+    const RunReport& first = *model.groups.front().rows.front().report;
+    if (texts.empty()) return stepsText(first);
+    const bool several = model.rows().size() > 1 && first.steps > 1;
+    const bool simulated = first.source == "simulated" || !model.oneSource;
+    const std::string text = fmt::format("{}", fmt::join(texts, "; "));
     return options.interleaved && several && !simulated ? text + ", stages interleaved" : text;
 }
 

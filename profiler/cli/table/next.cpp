@@ -6,8 +6,8 @@
 
 #include "core/base/units.h"
 #include "profiler/cli/options/command_again.h"
+#include "profiler/cli/options/shell_words.h"
 #include "profiler/cli/table/parts.h"
-#include "traces/table/text.h"
 
 namespace shardscope::cli {
 
@@ -51,8 +51,9 @@ std::string withLimit(const table::TableModel& model, const std::string& accums,
     return fmt::format("{} --stage 1,2{} --memory-limit {}", command, accum, limitText(window));
 }
 
-/// A limit for all groups, or for the first that has one.
+/// A limit for all groups, or for the first that has one; none for runs that left a collective out.
 std::string limitCommand(const table::TableModel& model) {
+    if (model.groups.front().rows.front().report->strategy.contains("without")) return {};
     Window common{1, INT64_MAX};
     std::string single, accums;
     bool all = true;
@@ -66,6 +67,18 @@ std::string limitCommand(const table::TableModel& model) {
     }
     if (!all || !common.holds()) return single;
     return withLimit(model, accums == "1" ? "" : accums, common);
+}
+
+constexpr int kCommandColumns = kTableColumns - 6;
+
+/// @p lines behind @p title, all from the same column on.
+std::string indented(const std::string& title, const std::string& lines) {
+    std::string text = title;
+    for (size_t i = 0; i < lines.size(); ++i) {
+        text += lines[i];
+        if (lines[i] == '\n' && i + 1 < lines.size()) text.append(title.size(), ' ');
+    }
+    return text;
 }
 
 /// The recording worth opening: stage 2's, else the first row's.
@@ -86,11 +99,12 @@ std::string nextLine(const table::TableModel& model) {
         commands.emplace_back("shardscope explain --stage 1,2");
     }
     if (const std::string file = recordingToOpen(model); !file.empty()) {
-        commands.push_back("shardscope report " + table::asciiOf(file));
+        commands.push_back(joinForShell(std::array<std::string, 3>{"shardscope", "report", file}));
     }
     if (commands.empty()) return {};
-    commands.front() = "next: " + commands.front();
-    return table::wrappedParts(commands, kTableColumns);
+    std::string text;
+    for (const std::string& command : commands) text += brokenForShell(command, kCommandColumns);
+    return indented("next: ", text);
 }
 
 }  // namespace shardscope::cli

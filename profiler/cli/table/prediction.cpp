@@ -74,6 +74,13 @@ std::string ratioText(const Row& row) {
     return ratio < 100.0 ? fmt::format("x {:.3f}", ratio) : fmt::format("x {:.3g}", ratio);
 }
 
+/// Rows of the step are about time in which nothing is computed.
+std::string titleOf(const Row& row) {
+    if (row.group != "step") return row.name;
+    if (row.name == "exposed") return "exposed communication";
+    return row.name == "waiting" ? "waiting for peers, exposed" : row.name;
+}
+
 /// Bytes are compared to the byte, so they are printed so.
 std::string lineOf(const Row& row) {
     const auto text = [&](int64_t value) {
@@ -81,7 +88,7 @@ std::string lineOf(const Row& row) {
     };
     const std::string indent = row.name == "step" ? "" : "  ";
     return fmt::format("{:<34}{:>20}{:>20}  {:>10}\n",
-                       indent + table::asciiOf(row.name).substr(0, 31), text(row.predicted),
+                       indent + table::asciiOf(titleOf(row)).substr(0, 31), text(row.predicted),
                        text(row.measured), ratioText(row));
 }
 

@@ -14,10 +14,10 @@ using traces::RunReport;
 
 std::string headings(const table::TableModel& model) {
     std::string text =
-        fmt::format("{:<48}{:>8} |grad|{:<25}|{}\n",
+        fmt::format("{:<47}{:>8} |grad|{:<26}|{}\n",
                     fmt::format("       LIVE MEMORY AT ITS PEAK, worst rank, {}", model.bytes.name),
                     "paper", " SENT, a rank and step", " STEP");
-    text += fmt::format("{:<5}{:>6} {:>8}{:>7}{:>7}{:>7}{:>7}{:>8} |held|{:>6}{:>6} {:<12}| {}\n",
+    text += fmt::format("{:<5}{:>5} {:>8}{:>7}{:>7}{:>7}{:>7}{:>8} |held|{:>6}{:>6} {:<13}| {}\n",
                         "stage", "peak", "=weights", "+full", "+shard", "+optim", "+rest", "states",
                         model.sent.name, "xP", "calls", model.time.name);
     return text + std::string(kTableColumns - 1, '-') + "\n";
@@ -39,16 +39,17 @@ std::string memoryCells(const RunReport& report, const table::ByteUnit& unit) {
 
 std::string numbersRow(const table::TableRow& row, const table::TableModel& model) {
     const RunReport& report = *row.report;
-    return fmt::format(
-        "{:>3}  {} |{:>3.0f}%|{:>6}{:>6.2f} {:<12}| {}", row.label,
-        memoryCells(report, model.bytes), std::round(report.gradients.heldShare * 100.0),
-        table::inUnit(table::sentBytes(report), model.sent), report.traffic.elementsPerParameter,
-        table::callsText(report), table::stepText(report, model.time));
+    return fmt::format("{:>3} {} |{:>3.0f}%|{:>6}{:>6} {:<13}| {}", row.label,
+                       memoryCells(report, model.bytes),
+                       std::round(report.gradients.heldShare * 100.0),
+                       table::inUnit(table::sentBytes(report), model.sent),
+                       table::timesText(report.traffic.elementsPerParameter),
+                       table::callsText(report), table::stepText(report, model.time));
 }
 
 std::string rowText(const table::TableRow& row, const table::TableModel& model) {
     if (table::hasNumbers(*row.report)) return numbersRow(row, model);
-    return fmt::format("{:>3}  {}", row.label, table::whyNoNumbers(*row.report).english());
+    return fmt::format("{:>3} {}", row.label, table::whyNoNumbers(*row.report).english());
 }
 
 std::string groupTitle(const table::TableGroup& group, const table::TableModel& model) {

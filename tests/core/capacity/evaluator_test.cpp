@@ -173,6 +173,28 @@ TEST(Fitting, NamesTheSmallestLimitWhereItDecides) {
     EXPECT_EQ(roomy.evaluate(at)->smallestLimitBytes, 0);
 }
 
+/// What one G's budget decided may answer for another: that is exact.
+TEST(Fitting, IsTheSameFromOneGToTheNextAsWorkedOutAnew) {
+    for (const PoolPolicy policy : {PoolPolicy::Expandable, PoolPolicy::Classic}) {
+        for (const char* name : {"zero-1", "zero-2", "zero-3"}) {
+            const auto at = [&](int g) { return Configuration{preset(name), 4, 4, g}; };
+            Evaluator unlimited(small(), {.policy = policy});
+            const auto memory = unlimited.evaluate(at(6))->memory;
+            for (int64_t budget = memory.roundedPeakBytes; budget <= memory.reservedPeakBytes;
+                 budget += 1 << 19) {
+                Evaluator shared(small(), {.policy = policy, .budgetBytes = budget});
+                for (const int g : {6, 4, 5, 16, 3, 64, 7, 8}) {
+                    Evaluator alone(small(), {.policy = policy, .budgetBytes = budget});
+                    const auto found = *shared.evaluate(at(g)), anew = *alone.evaluate(at(g));
+                    EXPECT_EQ(found.fits, anew.fits) << name << " G " << g << ' ' << budget;
+                    EXPECT_EQ(found.smallestLimitBytes, anew.smallestLimitBytes)
+                        << name << " G " << g << ' ' << budget;
+                }
+            }
+        }
+    }
+}
+
 TEST(PlannedTraffic, IsThePapersVolume) {
     Evaluator evaluator(small(), {});
     const auto perParameter = [&](const char* name, int g) {

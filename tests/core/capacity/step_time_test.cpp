@@ -5,6 +5,7 @@
 
 #include "core/capacity/evaluator.h"
 #include "core/sim/hardware_catalogue.h"
+#include "core/sim/measured/cost_models.h"
 #include "core/sim/roofline_costs.h"
 #include "tests/core/capacity/simulated_pool.h"
 
@@ -133,6 +134,61 @@ TEST(StepTime, IsUnknownWithoutACostModel) {
     Evaluator evaluator(tiny(), {});
     EXPECT_FALSE(
         evaluator.evaluate({.strategy = *presetNamed("zero-2", "test"), .ranks = 4})->stepNs);
+}
+
+/// What one G gave may answer for another: that is exact.
+TEST(StepTime, GoesOnWithGAsIfItWereWorkedOutAnew) {
+    for (const Workload& base : {large(), tiny()}) {
+        for (const char* name : {"zero-0", "zero-1", "zero-2", "zero-3"}) {
+            Evaluator shared(base, {.costs = h100()});
+            for (const int g : {6, 4, 5, 7, 12, 3, 40, 41, 1000}) {
+                const Configuration at{
+                    .strategy = *presetNamed(name, "test"), .ranks = 16, .gradAccum = g};
+                Evaluator alone(base, {.costs = h100()});
+                EXPECT_EQ(*shared.evaluate(at)->stepNs, *alone.evaluate(at)->stepNs)
+                    << name << " G " << g;
+            }
+        }
+    }
+}
+
+/// A CPU of which nothing was measured but its peaks.
+std::shared_ptr<const Hardware> twoCores() {
+    Hardware machine;
+    machine.gpu = {.memoryMiB = 4096,
+                   .memoryBandwidthGBps = 20,
+                   .bf16Tflops = 0.2,
+                   .fp16Tflops = 0.2,
+                   .fp32Tflops = 0.2,
+                   .multiprocessors = 1};
+    machine.host = {.launchUs = 0.5, .eventUs = 0.25};
+    machine.cpu = {.cores = 2, .handOverUs = 0.5, .wakeUpUs = 50, .lateness = 0.1, .sharing = 1.2};
+    return std::make_shared<const Hardware>(machine);
+}
+
+TEST(StepTime, OnOneMachineIsTheSimulatedDevicesWithAsManyRanks) {
+    const auto machine = twoCores();
+    Evaluator evaluator(tiny(), {.machine = machine});
+    for (const char* name : {"zero-0", "zero-1", "zero-2", "zero-3", "deepspeed-2"}) {
+        for (const int ranks : {1, 2, 4}) {
+            for (const int g : {1, 3}) {
+                const Configuration at{
+                    .strategy = *presetNamed(name, "test"), .ranks = ranks, .gradAccum = g};
+                EXPECT_EQ(*evaluator.evaluate(at)->stepNs,
+                          simulatedStepNs(tiny(), at, makeCostModel(*machine, ranks)))
+                    << name << " N " << ranks << " G " << g;
+            }
+        }
+    }
+}
+
+TEST(OneMachine, IsSharedByItsRanks) {
+    const Configuration two{.strategy = *presetNamed("zero-1", "test"), .ranks = 2};
+    const int64_t needs = Evaluator(tiny(), {}).evaluate(two)->memory.reservedPeakBytes;
+    Evaluator enough(tiny(), {.budgetBytes = 2 * needs, .machine = twoCores()});
+    Evaluator less(tiny(), {.budgetBytes = 2 * needs - 2, .machine = twoCores()});
+    EXPECT_TRUE(enough.evaluate(two)->fits);
+    EXPECT_FALSE(less.evaluate(two)->fits);
 }
 
 }  // namespace

@@ -159,5 +159,28 @@ TEST(NothingFits, KeepsTheGlobalBatch) {
     for (const Change& change : nothing->changes) EXPECT_EQ(change.row.at.globalBatch(), 32);
 }
 
+TEST(NothingFits, OnOneMachineFewerRanksAreWhatHelps) {
+    PlanQuestion q = question();
+    q.strategies = {q.strategies[0]};
+    q.inFlights = {1};
+    q.ranks = {8};
+    q.oneMachine = true;
+    PlanQuestion five = q;
+    five.ranks = {5};
+    q.budgetBytes = 5 * evaluated(five)[0].neededBytes();
+    Hardware machine;
+    machine.gpu = {.memoryBandwidthGBps = 20, .bf16Tflops = 0.2, .fp32Tflops = 0.2};
+    machine.cpu.cores = 2;
+    Evaluator evaluator(q.base, {.budgetBytes = q.budgetBytes,
+                                 .machine = std::make_shared<const Hardware>(machine)});
+    const auto nothing = whatWouldFit(evaluator, q, evaluated(q, evaluator));
+    ASSERT_TRUE(nothing);
+    const auto ranks = std::ranges::find_if(
+        nothing->changes, [](const Change& c) { return c.what.starts_with("--ranks"); });
+    ASSERT_NE(ranks, nothing->changes.end());
+    EXPECT_EQ(ranks->what, "--ranks 5 (from 8)");
+    EXPECT_GE(marginOf(q, ranks->row), 0);
+}
+
 }  // namespace
 }  // namespace shardscope::core

@@ -7,6 +7,7 @@
 
 #include <cmath>
 
+#include "core/sim/roofline_costs.h"
 #include "tests/core/sim/measured_collectives.h"
 
 namespace shardscope::core {
@@ -97,6 +98,31 @@ TEST(CollectiveCost, ReplicasFarApartUseTheNetworkAlone) {
     // Eight ranks of eight nodes share no node: each has one adapter of 48.5 GB/s.
     EXPECT_GT(us(8, 8), 5.0 * us(8, 1));
     EXPECT_NEAR(us(8, 8), us(8, 16), 1e-6);
+}
+
+/// nccl#1412: 8 channels on two nodes with 4 adapters each; nccl-tests#133: 2 with one adapter.
+TEST(CollectiveCost, AcrossNodesChannelsAreThoseOfTheAdapters) {
+    const auto channels = [](const char* gpu, const char* network, Participants who) {
+        return channelsOf(*gpuNamed(gpu, {.fabric = {network}}), who);
+    };
+    EXPECT_EQ(channels("a100-sxm-80", "8x200g", {.ranks = 8}), 24);
+    EXPECT_EQ(channels("a100-sxm-80", "8x200g", {.ranks = 16}), 16);
+    EXPECT_EQ(channels("a100-sxm-80", "4x200g", {.ranks = 16}), 8);
+    EXPECT_EQ(channels("a100-sxm-80", "1x100g", {.ranks = 16}), 2);
+    EXPECT_EQ(channels("h100-sxm", "8x400g", {.ranks = 16}), 16);
+    EXPECT_EQ(channels("h100-sxm", "4x400g", {.ranks = 16}), 16) << "more than 45 GB/s: doubled";
+    EXPECT_EQ(channels("h100-sxm", "4x200g", {.ranks = 16}), 8);
+    EXPECT_EQ(channels("h100-sxm", "8x400g", {.ranks = 2, .stride = 8}), 4) << "one adapter each";
+}
+
+TEST(CollectiveCost, FewerChannelsTakeLessFromComputation) {
+    const auto slowdown = [](const char* network) {
+        return RooflineCosts(*gpuNamed("a100-sxm-80", {.fabric = {network}}))
+            .costOf(CollectiveKind::AllGather, DType::Bf16, 100'000'000, {.ranks = 16})
+            .slowdown(Bound::Arithmetic);
+    };
+    EXPECT_NEAR(slowdown("8x200g"), 108.0 / (108.0 - 16.0), 1e-9);
+    EXPECT_NEAR(slowdown("2x200g"), 108.0 / (108.0 - 4.0), 1e-9);
 }
 
 TEST(CollectiveCost, BusBandwidthFollowsNcclTests) {

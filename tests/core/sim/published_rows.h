@@ -22,6 +22,7 @@ struct Row {
     double tokensPerSecond;  ///< of one GPU, measured
     Checkpointing checkpointing = Checkpointing::None;
     Logits logits = Logits::Fused;
+    const char* network = nullptr;  ///< between nodes; the GPU's usual one
 };
 
 inline ModelShape mpt(int64_t layers, int64_t hidden, int64_t heads) {

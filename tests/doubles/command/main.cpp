@@ -85,10 +85,18 @@ core::Result<std::shared_ptr<core::Accelerator>> open(core::AcceleratorRequest r
 
 std::vector<cli::doctor::Check> checks() {
     const auto gpus = gpu::visibleGpus();
-    return {{.name = "GPU device",
-             .status = gpus ? cli::doctor::Status::Ok : cli::doctor::Status::Absent,
-             .found = gpus ? fmt::format("{} of the double's", gpus->size()) : gpus.error().message,
-             .advice = ""}};
+    if (!gpus) {
+        return {{.name = "GPU device",
+                 .status = cli::doctor::Status::Absent,
+                 .found = gpus.error().message,
+                 .advice = ""}};
+    }
+    std::vector<cli::doctor::Check> lines;
+    for (const gpu::GpuFacts& facts : *gpus) {
+        lines.push_back(
+            {.name = fmt::format("GPU {}", lines.size()), .found = facts.name, .advice = ""});
+    }
+    return lines;
 }
 
 }  // namespace

@@ -52,8 +52,8 @@ void swiGluBackward(const SwiGluBackwardArgs& a) {
 void ropeTable(const RopeTableArgs& a) {
     for (int64_t i = 0; i < a.sequence * a.half; ++i) {
         const double angle = static_cast<double>(i / a.half) * a.frequencies[i % a.half];
-        a.table[i] = static_cast<float>(std::cos(angle));
-        a.table[a.sequence * a.half + i] = static_cast<float>(std::sin(angle));
+        a.table[i] = static_cast<float>(std::cos(angle) * a.scale);
+        a.table[a.sequence * a.half + i] = static_cast<float>(std::sin(angle) * a.scale);
     }
 }
 template <class T>

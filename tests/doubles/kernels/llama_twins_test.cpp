@@ -44,20 +44,26 @@ TEST_P(LlamaKernelTwins, RopeIsTheHosts) {
     for (const bool inverse : {false, true}) {
         const Twice in = c.random(rows * heads * columns, dtype);
         const Twice out = c.output(rows * heads * columns, dtype);
-        const core::Rope operation{in.host, out.host, rows, sequence, heads,
-                                   columns, 1e4,      {},   inverse};
+        const core::RopeScaling scaling{.attentionFactor = inverse ? 1.25 : 1.0};
+        const core::Rope operation{in.host, out.host, rows,    sequence, heads,
+                                   columns, 1e4,      scaling, inverse};
         c.bench.run(operation);
         RopeArgs args{c.at(in), c.at(out), nullptr, rows, sequence, heads, columns, inverse, dtype};
         const Twice scratch = c.output(scratchBytes(args) / 4);
         args.scratch = c.at<float>(scratch);
         const std::vector<double> frequencies = core::inverseFrequencies(columns, 1e4, {});
-        c.launch([&] { return launchRope(nullptr, args, frequencies); });
+        c.launch([&] { return launchRope(nullptr, args, frequencies, scaling.attentionFactor); });
         c.expectSame(out);
     }
 }
 
-TEST_P(LlamaKernelTwins, RmsNormIsNearTheHosts) {
-    constexpr int64_t rows = 70, hidden = 37, n = rows * hidden;
+/// Each width has blocks, and so a kernel, of its own.
+struct Rows {
+    int64_t rows, hidden;
+};
+
+void expectRmsNormNear(TwinCase& c, DType dtype, const Rows& shape) {
+    const int64_t rows = shape.rows, hidden = shape.hidden, n = rows * hidden;
     const Twice in = c.random(n, dtype), gamma = c.random(hidden, dtype), out = c.output(n, dtype);
     const Twice rstd = c.output(rows), dOut = c.random(n, dtype), dIn = c.random(n, dtype);
     const Twice dGamma = c.random(hidden, DType::Fp32);
@@ -82,6 +88,12 @@ TEST_P(LlamaKernelTwins, RmsNormIsNearTheHosts) {
     c.expectNear(out, dtype, 8);
     c.expectNear(dIn, dtype, 16);
     c.expectNear(dGamma, DType::Fp32, 64);
+}
+
+TEST_P(LlamaKernelTwins, RmsNormIsNearTheHosts) {
+    for (const Rows& shape : {Rows{70, 37}, Rows{3, 4104}, Rows{2, 8200}}) {
+        expectRmsNormNear(c, dtype, shape);
+    }
 }
 
 /// Grouped heads, packed side by side.

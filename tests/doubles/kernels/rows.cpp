@@ -150,9 +150,11 @@ void addRows(Twins& twins) {
     SHARDSCOPE_TWINS(twins, "layernorm_forward", LayerNormForwardArgs, layerNormForward);
     SHARDSCOPE_TWINS(twins, "layernorm_backward", LayerNormBackwardArgs, layerNormBackward);
     SHARDSCOPE_TWINS(twins, "layernorm_backward_wide", LayerNormBackwardArgs, layerNormBackward);
+    SHARDSCOPE_TWINS(twins, "layernorm_backward_widest", LayerNormBackwardArgs, layerNormBackward);
     SHARDSCOPE_TWINS(twins, "rmsnorm_forward", RmsNormForwardArgs, rmsNormForward);
     SHARDSCOPE_TWINS(twins, "rmsnorm_backward", RmsNormBackwardArgs, rmsNormBackward);
     SHARDSCOPE_TWINS(twins, "rmsnorm_backward_wide", RmsNormBackwardArgs, rmsNormBackward);
+    SHARDSCOPE_TWINS(twins, "rmsnorm_backward_widest", RmsNormBackwardArgs, rmsNormBackward);
 }
 
 }  // namespace shardscope::doubles

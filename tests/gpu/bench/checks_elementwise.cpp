@@ -1,5 +1,6 @@
 #include "gpu/kernels/add.h"
 #include "gpu/kernels/cast.h"
+#include "gpu/kernels/copy_rows.h"
 #include "gpu/kernels/fill.h"
 #include "gpu/kernels/gelu.h"
 #include "gpu/kernels/integer.h"
@@ -51,6 +52,34 @@ void checkSums(Report& report, DType dtype, int64_t n) {
     }
 }
 
+struct Rows {
+    int64_t elements, columns, inStride, outStride;
+};
+/// In packs with a tail, over several blocks of a row, and element by element; the last row is shorter.
+constexpr Rows kRows[] = {{3 * 1000 + 17, 1000, 1000, 1264},
+                          {2 * 9003 + 5000, 9003, 9008, 9024},
+                          {4 * 1500, 1500, 1501, 1500},
+                          {3, 7, 7, 9}};
+
+void checkCopyRows(Report& report, DType in, DType out, const Rows& rows) {
+    Sides s;
+    const int64_t count = (rows.elements / rows.columns + 1);
+    const Id from = s.random(in, count * rows.inStride), to = s.random(out, count * rows.outStride);
+    s.run([&] {
+        return launchCopyRows(nullptr, {.in = s.at(from),
+                                        .out = s.at(to),
+                                        .elements = rows.elements,
+                                        .columns = rows.columns,
+                                        .inStride = rows.inStride,
+                                        .outStride = rows.outStride,
+                                        .inDtype = in,
+                                        .outDtype = out,
+                                        .rowBlocks = 0,
+                                        .packed = false});
+    });
+    report.check("copy_rows", out, s, {to}, Close::Bits);
+}
+
 void checkFills(Report& report, int64_t n) {
     Sides s;
     const Id zero = s.output(DType::Bf16, n), poison = s.random(DType::Bf16, n);
@@ -90,6 +119,8 @@ void checkElementwise(Report& report) {
             checkSums(report, dtype, n);
         }
         checkIntegers(report, dtype);
+        for (const DType in : kFloats)
+            for (const Rows& rows : kRows) checkCopyRows(report, in, dtype, rows);
     }
     for (const int64_t n : kCounts) checkFills(report, n);
 }

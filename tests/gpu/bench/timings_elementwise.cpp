@@ -1,5 +1,6 @@
 #include "gpu/kernels/add.h"
 #include "gpu/kernels/cast.h"
+#include "gpu/kernels/copy_rows.h"
 #include "gpu/kernels/fill.h"
 #include "gpu/kernels/gelu.h"
 #include "tests/gpu/bench/placement.h"
@@ -44,6 +45,21 @@ void timeConversions(Report& report, const Arena& arena, DType dtype) {
                     return launchCast(nullptr, {sum, in, n, DType::Fp32, dtype});
                 }),
                 elements * (size(dtype) + 4));
+    // Eight ranks' parts of a parameter, from where they lie among others'.
+    const int64_t columns = n / 8;
+    report.time("copy_rows", dtype, medianMs([&] {
+                    return launchCopyRows(nullptr, {.in = sum,
+                                                    .out = in,
+                                                    .elements = n - columns,
+                                                    .columns = columns - 128,
+                                                    .inStride = columns,
+                                                    .outStride = columns - 128,
+                                                    .inDtype = DType::Fp32,
+                                                    .outDtype = dtype,
+                                                    .rowBlocks = 0,
+                                                    .packed = false});
+                }),
+                static_cast<double>(n - columns) * (size(dtype) + 4));
 }
 
 }  // namespace

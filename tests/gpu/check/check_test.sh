@@ -23,7 +23,7 @@ program check_cupti false
 program bench_kernels sleep 100
 cat >"$folder/path/nvidia-smi" <<'SMI'
 #!/usr/bin/env bash
-if [[ "$1" == -L ]]; then printf 'GPU 0: Double GPU\nGPU 1: Double GPU\n'; else echo "Double GPU, 580.00, 4096 MiB"; fi
+echo "Double GPU, 580.00, 4096 MiB"
 SMI
 chmod +x "$folder/path/nvidia-smi"
 export PATH="$folder/path:$PATH" SHARDSCOPE_DOUBLE="devices=2"
@@ -46,6 +46,8 @@ rows "$folder/log" facts ok conformance ok stages ok cupti "exit 1" events ok nc
 for recording in stages/zero-{0,1,2,3} events/zero-2 nccl/zero-{1,2}; do
     [[ -s "$folder/out/$recording.trace.json.gz" ]] || wrong "no recording $recording"
 done
+grep -qE '^stage 2: [0-9]+ % of [0-9.]+ ms of communication exposed' "$folder/out/stages.log" ||
+    wrong "stages: nothing is said of exposed communication"
 grep -q '2 ranks on 2 Double GPU.*NCCL' "$folder/out/nccl.log" || "$1" report "$folder/out/nccl" --json |
     grep -q '2 ranks on 2 Double GPU.*NCCL' || wrong "nccl: not as many ranks as GPUs"
 
@@ -65,6 +67,12 @@ SHARDSCOPE_CHECK_SECONDS=5 bash "$check" "$folder/bundle" "$folder/hang" kernels
 ((SECONDS - began < 20)) || wrong "the limit did not hold: $((SECONDS - began)) s"
 rows "$folder/log" facts ok kernels timeout events "not run"
 [[ $(tail -n 1 "$folder/log") == events* ]] || wrong "the table is not last"
+
+# Without a GPU the table says so, and why, and nothing else is tried.
+SHARDSCOPE_DOUBLE="driver=0" bash "$check" "$folder/bundle" "$folder/none" facts conformance nccl >"$folder/log" 2>&1
+[[ $? == 1 ]] || wrong "a machine without a GPU has passed"
+rows "$folder/log" facts "exit 1" conformance "not run" nccl "not run"
+grep -qE '^facts .*no GPU: no NVIDIA driver' "$folder/log" || wrong "the table does not say what is missing"
 
 ((failures == 0)) || cat "$folder/log" >&2
 exit $((failures > 0))

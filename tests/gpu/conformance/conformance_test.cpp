@@ -19,7 +19,7 @@ TEST(GpuConformance, RanksOfOneGpuAgreeAmongStagesAndWithTheHost) {
 }
 
 TEST(GpuConformance, EightGpusOverNcclAgreeAmongStages) {
-    doubles::cuda::reset({.devices = 8});
+    doubles::cuda::reset({.devices = 8, .lazyLoading = true});
     const Setting base{.preset = "zero-0", .ranks = 8, .dtype = core::DType::Bf16};
     const Outcome reference = runOnGpus(base, core::GpuComm::Auto, librariesDouble());
     ASSERT_TRUE(reference.result) << toString(reference.result.error());

@@ -151,13 +151,17 @@ void nearTheHost() {
     }
 }
 
-/// A llama with grouped heads, biases, head norms and a tied head; and flash attention.
+/// A llama with grouped heads, biases, head norms, a tied head and stretched positions; and flash attention.
 std::vector<Setting> otherModels() {
     Setting llama{.model = "llama", .dtype = DType::Bf16, .hidden = 16, .heads = 4};
     llama.shape = [](core::ModelShape& shape) {
         shape.kvHeads = 2;
         shape.intermediate = 40;
         shape.qkvBias = shape.qkNorm = shape.tied = true;
+        shape.ropeScaling = {.factor = 4.0,
+                             .originalLength = 4,
+                             .stretch = core::RopeStretch::Yarn,
+                             .attentionFactor = 1.14};
     };
     Setting flash{.dtype = DType::Bf16};
     Setting flashLlama = llama;

@@ -6,6 +6,7 @@
 #include "gui/layout/heat_map.h"
 #include "gui/layout/memory_bars.h"
 #include "gui/layout/pareto.h"
+#include "gui/model/plan_words.h"
 #include "gui/paint/paint_heat_map.h"
 #include "gui/paint/plan_picture.h"
 #include "tests/gui/panels/planned.h"
@@ -42,6 +43,21 @@ TEST(HeatMap, ACellShowsItsBestRow) {
     EXPECT_DOUBLE_EQ(scene.cells[3].tone, 0.25);
     EXPECT_TRUE(scene.cells[1].recommended);
     EXPECT_TRUE(scene.cells[1].selected);
+}
+
+TEST(HeatMap, StatesOfAModelWithoutATimeModelAreShown) {
+    const Plan plan = planned(
+        QStringLiteral("--model mixtral-8x7b-v0.1 --gpu h100-sxm --ranks 8,64 --stage 1,3"));
+    ASSERT_EQ(plan.rows.size(), 4u);
+    const HeatMapScene scene = mapOf(plan);
+    EXPECT_EQ(scene.cells[0].kind, CellKind::TooMuch) << "states alone are more than there is";
+    EXPECT_GT(scene.cells[0].tone, 0.9);
+    EXPECT_EQ(scene.cells[0].lines.front(), QStringLiteral("> 239.2 GiB"));
+    EXPECT_EQ(scene.cells[3].kind, CellKind::Refused) << "whether it fits is not known";
+    EXPECT_EQ(scene.cells[3].lines.front(), QStringLiteral("> 10.9 GiB"));
+    EXPECT_TRUE(verdictText(plan).startsWith(QStringLiteral("Model states alone are known: ")));
+    EXPECT_TRUE(rowSentence(plan.rows[3])
+                    .startsWith(QStringLiteral("zero-3 on 64 ranks: states alone 10.9 GiB; ")));
 }
 
 TEST(HeatMap, CellsStayInsideAndApart) {

@@ -29,7 +29,7 @@ class Scratch {
 };
 
 /// Runs the event loop until @p done, at most @p milliseconds. @return whether it was.
-bool waitUntil(const std::function<bool()>& done, int milliseconds = 60'000);
+bool waitUntil(const std::function<bool()>& done, int milliseconds = 180'000);
 /// Runs @p command to its end.
 CommandOutcome outcomeOf(CommandRun& run, const CommandLine& command);
 /// Where SHARDSCOPE_PICTURES names a folder, @p widget is grabbed there for people to look at.

@@ -59,7 +59,7 @@ class ShellTest : public testing::Test {
     QTemporaryDir folder_;
 };
 
-inline bool waitFor(const std::function<bool()>& done, int milliseconds = 20'000) {
+inline bool waitFor(const std::function<bool()>& done, int milliseconds = 180'000) {
     return QTest::qWaitFor(done, milliseconds);
 }
 

@@ -1,5 +1,6 @@
 #include "gui/files/starting_files.h"
 
+#include "gui/shell/main_window.h"
 #include "gui/shell/tour.h"
 #include "tests/gui/shell/shell_fixture.h"
 
@@ -38,6 +39,17 @@ TEST_F(StartingFilesTest, SamplesAreTheDemosActsInItsOrder) {
                                   QStringLiteral("limit")}));
     EXPECT_EQ(tourSteps(acts).size(), 3U);
     EXPECT_TRUE(sampleActs(QString()).empty());
+}
+
+TEST_F(StartingFilesTest, SamplesBeginWithTheTourUnlessAPageIsAskedFor) {
+    MainWindow touring;
+    touring.start({.language = Language::English});
+    EXPECT_TRUE(touring.tour().isUnderWay());
+    MainWindow planning;
+    planning.start({.view = PageId::Plan, .language = Language::English});
+    EXPECT_FALSE(planning.tour().isUnderWay());
+    EXPECT_EQ(planning.page(), PageId::Plan);
+    EXPECT_TRUE(planning.session().isLoading());
 }
 
 }  // namespace

@@ -12,6 +12,8 @@
 #include "gui/model/span_words.h"
 #include "gui/shell/language.h"
 #include "gui/summary/heading.h"
+#include "gui/widgets/plan_form_widget.h"
+#include "gui/widgets/run_form_widget.h"
 #include "tests/gui/shell/shell_fixture.h"
 #include "tests/gui/summary/summary_fixture.h"
 
@@ -124,6 +126,14 @@ TEST(Translations, SoIsARunThatDidNotDoWhatItsNameSays) {
                      played({.does = "zero-2", .label = "zero-1", .ranks = 4})});
 }
 
+/// What the command @p words prints.
+QByteArray printed(const QString& words) {
+    QProcess command;
+    command.start(QStringLiteral(SHARDSCOPE_COMMAND), words.split(' '));
+    EXPECT_TRUE(command.waitForFinished(120'000)) << words.toStdString();
+    return command.readAllStandardOutput();
+}
+
 /// Everything that @p plan says in words besides its verdict.
 QStringList wordsOf(const Plan& plan) {
     QStringList words = assumptionTexts(plan) + changeTexts(plan);
@@ -139,15 +149,30 @@ TEST(Translations, SoIsAllThatAPlanSays) {
           "--model gpt2 --ranks 12 --gpu h100-sxm --in-flight 1,2 --stage 0,1 --seq 512",
           "--ranks 64 --gpu h100-sxm --stage 0",
           "--model llama-3.1-70b --gpu h100-sxm --ranks 8,16"}) {
-        QProcess command;
-        command.start(QStringLiteral(SHARDSCOPE_COMMAND),
-                      QStringList{"plan", "--json"} + QString(question).split(' '));
-        ASSERT_TRUE(command.waitForFinished(120'000)) << question;
-        const auto plan = parsePlan(command.readAllStandardOutput());
+        const auto plan = parsePlan(printed(QStringLiteral("plan --json ") + question));
         ASSERT_TRUE(plan) << question;
         EXPECT_GE(wordsOf(*plan).size(), 4) << question;
         for (const QString& text : wordsOf(*plan)) expectKorean(text);
     }
+}
+
+TEST(Translations, SoIsWhatTheFormsSayOfTheirOptions) {
+    const InKorean korean;
+    PlanFormWidget plan({});
+    RunFormWidget run({});
+    int said = 0;
+    for (auto& [form, name] :
+         {std::pair<CommandForm*, const char*>{&plan, "plan"}, {&run, "run"}}) {
+        const auto options = parseOptions(printed(QStringLiteral("%1 --help --json").arg(name)));
+        ASSERT_TRUE(options);
+        form->setOptions(*options);
+        for (const QWidget* widget : form->findChildren<QWidget*>()) {
+            if (widget->objectName().isEmpty() || widget->toolTip().isEmpty()) continue;
+            expectKorean(widget->toolTip().section(QStringLiteral("<br>"), -1));
+            ++said;
+        }
+    }
+    EXPECT_GE(said, 2 * 20);
 }
 
 TEST(Translations, SoIsWhyAPlanIsRecommended) {

@@ -2,6 +2,7 @@
 
 #include <QAbstractItemModelTester>
 
+#include "gui/model/byte_text.h"
 #include "gui/summary/table_view.h"
 #include "tests/gui/summary/summary_fixture.h"
 #include "traces/table/units.h"
@@ -19,6 +20,10 @@ class SummaryTableTest : public testing::Test {
     }
     std::string text(int row, Column column) {
         return table_.index(row, static_cast<int>(column)).data().toString().toStdString();
+    }
+
+    QString tip(int row, Column column) {
+        return table_.index(row, static_cast<int>(column)).data(Qt::ToolTipRole).toString();
     }
 
     SummaryTable table_;
@@ -113,9 +118,7 @@ TEST_F(SummaryTableTest, AnObservedStageThatIsNotTheLabelsIsMarked) {
           played({.does = "zero-1", .label = "zero-1", .ranks = 4})});
     EXPECT_EQ(text(0, Column::Observed), "stage 1 \u2260 label");
     EXPECT_EQ(text(1, Column::Observed), "stage 1 \u2713");
-    const QString why =
-        table_.index(0, static_cast<int>(Column::Observed)).data(Qt::ToolTipRole).toString();
-    EXPECT_FALSE(why.isEmpty());
+    EXPECT_FALSE(tip(0, Column::Observed).isEmpty());
 }
 
 TEST_F(SummaryTableTest, RunsOfOnePresetAreToldApartByTheirNames) {
@@ -134,14 +137,28 @@ TEST_F(SummaryTableTest, NothingShownIsNoRows) {
     EXPECT_FALSE(table_.headerData(3, Qt::Horizontal, Qt::DisplayRole).toString().isEmpty());
 }
 
-TEST_F(SummaryTableTest, TheExactBytesAreTheToolTip) {
+TEST_F(SummaryTableTest, TheExactBytesLeadTheToolTip) {
     const auto recordings = sampleAct("same-bytes");
     show(recordings);
-    const QString tip =
-        table_.index(0, static_cast<int>(Column::Peak)).data(Qt::ToolTipRole).toString();
-    QString digits = tip;
+    QString digits = tip(0, Column::Peak).section('\n', 0, 0);
     digits.removeIf([](QChar c) { return !c.isDigit(); });
     EXPECT_EQ(digits.toLongLong(), recordings[0]->report->memory.peak.bytes);
+    EXPECT_EQ(tip(0, Column::Strategy), QString());
+}
+
+TEST_F(SummaryTableTest, ToolTipsSayWhatANumberIsMadeOf) {
+    const auto recordings = sampleAct("same-bytes");
+    show(recordings);
+    const traces::RunReport& report = *recordings[0]->report;
+    const QString peak = tip(0, Column::Peak);
+    for (const int64_t bytes : {report.memory.allocatedPeakBytes, report.memory.reservedPeakBytes,
+                                report.memory.smallestLimitBytes, report.memory.second->bytes}) {
+        EXPECT_TRUE(peak.contains(sizeText(bytes))) << peak.toStdString();
+    }
+    const QString sent = tip(0, Column::Sent);
+    EXPECT_TRUE(sent.contains(QStringLiteral("reduce-scatter: 7 calls, ")));
+    EXPECT_TRUE(sent.contains(sizeText(report.traffic.allGather.wireBytes)));
+    EXPECT_TRUE(tip(0, Column::HeldShare).startsWith(QStringLiteral("reduced and not released")));
 }
 
 }  // namespace

@@ -40,6 +40,41 @@ TEST_F(Calibrate, WritesAFileThatPredictsARun) {
     EXPECT_EQ(document["prediction"]["memoryEqual"], true);
 }
 
+/// A plan's steps are those that are simulated, and its ranks share the machine's memory.
+TEST_F(Calibrate, WritesAFileThatPlansForTheMachine) {
+    ASSERT_EQ(
+        shardscope(std::string("calibrate --seconds 1 --ranks 2 --out h.json") + kModel).status, 0);
+    const auto file = nlohmann::json::parse(contentOf(folder_ / "h.json"));
+    const auto valueOf = [&](const char* group, const char* key) {
+        return file[group][key]["value"].get<double>();
+    };
+    const auto bytes = static_cast<int64_t>(valueOf("gpu", "memory") * 1048576.0);
+    const auto share = static_cast<double>(bytes / 2);  // NOLINT: a rank's, whole bytes
+    const auto budget = static_cast<int64_t>(share / (1.0 + valueOf("memory", "slack")));
+    const std::string workload = std::string(kModel) + "--stage 0,1,2,3 --grad-accum 3 ";
+    const Outcome planned = shardscope("plan --hardware h.json --ranks 1,2 --json" + workload);
+    ASSERT_EQ(planned.status, 0) << planned.err;
+    const auto rows = nlohmann::json::parse(planned.out)["rows"];
+    const Outcome simulated =
+        shardscope("simulate --hardware h.json --record off --json --ranks 2" + workload);
+    ASSERT_EQ(simulated.status, 0) << simulated.err;
+    const auto runs = nlohmann::json::parse(simulated.out)["runs"];
+    ASSERT_EQ(rows.size(), 8U);
+    for (size_t i = 0; i < 4; ++i) {
+        const auto& row = rows[4 + i];
+        EXPECT_EQ(row["stepNs"], runs[i]["time"]["stepNs"]["median"]) << i;
+        EXPECT_EQ(row["marginBytes"].get<int64_t>(),
+                  budget - row["memory"]["neededBytes"].get<int64_t>());
+        EXPECT_EQ(runs[i]["memory"]["deviceMemory"]["capacity"], bytes / 2);
+    }
+    const Outcome text = shardscope("plan --hardware h.json --ranks 1,2" + workload);
+    expectContains(text.out, "that the ranks share");
+    expectContains(text.out, "it takes the least time a sequence");
+    const Outcome fabric = shardscope("plan --hardware h.json --fabric nvlink-4" + workload);
+    EXPECT_EQ(fabric.status, 2);
+    expectContains(fabric.err, "--fabric: is given, but host is a CPU");
+}
+
 TEST_F(Calibrate, RefusesWhatItCannotDo) {
     for (const char* args : {"--seconds 0", "--seconds soon", "--ranks 0", "--model nothing"}) {
         const Outcome outcome = shardscope(std::string("calibrate ") + args);

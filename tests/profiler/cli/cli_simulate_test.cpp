@@ -37,13 +37,24 @@ TEST_F(Simulate, NamesTheMachineInTheTableAndWhatItWouldMakeOfTheRun) {
     }
 }
 
+/// As on GPUs (gpu/communicators/nccl_groups.h): all ranks' own, the group's, and the replicas'.
+TEST_F(Simulate, ShardGroupsHaveCommunicatorsOfTheirOwn) {
+    const auto nccl = [&](const std::string& options) {
+        return report(options)["memory"]["deviceMemory"]["nccl"].get<int64_t>();
+    };
+    EXPECT_GT(nccl("--ranks 16"), 0);
+    EXPECT_EQ(nccl("--ranks 16 --shard-group 8"), 3 * nccl("--ranks 16"));
+    EXPECT_EQ(nccl("--ranks 16 --shard-group 16"), nccl("--ranks 16"));
+    EXPECT_EQ(nccl("--ranks 1"), 0);
+}
+
 TEST_F(Simulate, TheReportSaysWhatWasAssumedAndHowTheDeviceIsFilled) {
     const nlohmann::json run = report("--ranks 64 --gpu a100-sxm-80");
     EXPECT_EQ(run["source"], "simulated");
     EXPECT_EQ(run["ranks"], 64);
     EXPECT_GT(run["assumptions"].size(), 4U);
     expectContains(run["assumptions"].dump(),
-                   "slow each other: its channels keep 24 of 108 multiprocessors");
+                   "slow each other: its channels keep 16 of 108 multiprocessors");
     EXPECT_GT(run["time"]["mfu"].get<double>(), 0.0);
     EXPECT_LT(run["time"]["mfu"].get<double>(), 1.0);
     EXPECT_EQ(run["memory"]["fits"], true);
@@ -70,6 +81,31 @@ TEST_F(Simulate, MemoryIsTheSameOnEveryMachineAndOnlyFitsDiffers) {
     EXPECT_EQ(big["memory"]["fits"], true);
     EXPECT_GT(small["time"]["stepNs"]["median"], big["time"]["stepNs"]["median"]);
     EXPECT_GT(small["memory"]["deviceUsedPeakBytes"], small["memory"]["deviceMemory"]["capacity"]);
+}
+
+TEST_F(Simulate, StandsForAllByTheRankThatPeaksHighestAsRunAndPlanFindIt) {
+    const std::string options =
+        " --strategy deepspeed-2 --layers 2 --hidden 64 --heads 2 --ranks 16 --bucket 5000 "
+        "--grad-accum 2 --accumulate-dtype fp32 ";
+    const auto of = [&](const std::string& more) {
+        const Outcome outcome = shardscope(more);
+        EXPECT_EQ(outcome.status, 0) << outcome.err;
+        return nlohmann::json::parse(outcome.out);
+    };
+    const auto ran = of("run --steps 2 --record off --json" + options)["runs"][0]["memory"];
+    const auto simulated =
+        of("simulate --steps 2 --record off --json" + options)["runs"][0]["memory"];
+    const auto planned = of("plan --json" + options)["rows"][0]["memory"];
+    EXPECT_EQ(simulated["peakBytes"], ran["peakBytes"]);
+    EXPECT_EQ(planned["peakBytes"], ran["peakBytes"]);
+    EXPECT_EQ(simulated["peakRank"], ran["peakRank"]);
+    EXPECT_EQ(simulated["callSequenceHash"], ran["callSequenceHash"]);
+    EXPECT_EQ(simulated["perRankPeakOf"], nlohmann::json::array({ran["peakRank"]}));
+    EXPECT_EQ(ran["perRankPeakOf"].size(), 16U);
+    const Outcome recorded = shardscope("simulate --steps 2 --out out" + options);
+    ASSERT_EQ(recorded.status, 0) << recorded.err;
+    expectContains(shardscope("report out").out,
+                   "1 of 16 ranks simulated: rank " + ran["peakRank"].dump());
 }
 
 TEST_F(Simulate, StragglersMakeOthersWait) {

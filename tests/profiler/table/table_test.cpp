@@ -27,7 +27,7 @@ TEST(Table, AStrategyOutOfMemoryKeepsItsRow) {
     two.memoryLimit = 68 << 20;
     const std::string table = comparisonTable({outOfMemory(), two});
     expectPlain(table);
-    EXPECT_NE(table.find("  1  OOM at backward B2: needed 3.4, had 1.9 MiB\n"), std::string::npos)
+    EXPECT_NE(table.find("  1 OOM at backward B2: needed 3.4, had 1.9 MiB\n"), std::string::npos)
         << table;
     EXPECT_NE(table.find("limit 68.0 MiB, G=1: 1 runs out of memory; 2 trains.\n"),
               std::string::npos);
@@ -46,10 +46,43 @@ TEST(Table, FailedAndInterruptedRunsSaySo) {
     early.name = "zero-3";
     const std::string table = comparisonTable({failed, interrupted, early});
     expectPlain(table);
-    EXPECT_NE(table.find("  1  FAILED: rank 2: the peer closed the connection\n"),
+    EXPECT_NE(table.find("  1 FAILED: rank 2: the peer closed the connection\n"),
               std::string::npos);
     EXPECT_NE(table.find("2 at G=1 was interrupted: 7 of 20 steps are whole."), std::string::npos);
-    EXPECT_NE(table.find("  3  INTERRUPTED before a whole step was recorded\n"), std::string::npos);
+    EXPECT_NE(table.find("  3 INTERRUPTED before a whole step was recorded\n"), std::string::npos);
+}
+
+TEST(Table, RowsOfDifferentSourcesAndFoldersAreToldApart) {
+    const RunReport measured = played(sized("zero-1"));
+    RunReport simulated = measured;
+    simulated.source = "simulated";
+    const std::string sources = comparisonTable({measured, simulated});
+    EXPECT_NE(sources.find("\na = zero-1, measured\nb = zero-1, simulated\n"), std::string::npos)
+        << sources;
+    EXPECT_NE(sources.find("Some times are measured,"), std::string::npos);
+    RunReport elsewhere = measured;
+    elsewhere.recording = "other/zero-1.trace.json.gz";
+    const std::string folders = comparisonTable({measured, elsewhere});
+    EXPECT_NE(folders.find("\na = out/zero-1.trace.json.gz\nb = other/zero-1.trace.json.gz\n"),
+              std::string::npos)
+        << folders;
+}
+
+TEST(Table, ColumnsKeepApartWhatIsLarge) {
+    RunReport report = played(sized("zero-3"));
+    report.traffic.elementsPerParameter = 384.0;
+    report.traffic.reduceScatter = {.calls = 4352, .wireBytes = 5LL << 40};
+    report.traffic.allGather = {.calls = 8704, .wireBytes = 5LL << 39};
+    const auto says = [&](const char* cells) {
+        const std::string table = comparisonTable({report});
+        expectPlain(table);
+        EXPECT_NE(table.find(cells), std::string::npos) << cells << "\n" << table;
+    };
+    says("%|7680.0 384.0 4352RS,8704AG| ");
+    report.traffic.allReduce.calls = 42;
+    says("|7680.0 384.0 13098 in all | ");
+    report.traffic.reduceScatter.calls = report.traffic.allGather.calls = 42;
+    says("|7680.0 384.0 42 AR,RS,AG  | ");
 }
 
 TEST(Table, SaysWhatForwardDoesNotKeep) {
@@ -117,7 +150,7 @@ TEST(Table, StaysWithinItsWidthForAnySize) {
 
 TEST(Table, TrafficThatNeedsALargerUnitLeavesMemoryItsOwn) {
     RunReport two = played(sized("zero-2"));
-    two.traffic.reduceScatter.wireBytes = int64_t{3} << 40;
+    two.traffic.reduceScatter.wireBytes = int64_t{30} << 40;
     const std::string table = comparisonTable({two});
     EXPECT_NE(table.find("SENT TiB: on the wire"), std::string::npos) << table;
     EXPECT_NE(table.find("MiB = 2^20 bytes"), std::string::npos) << table;

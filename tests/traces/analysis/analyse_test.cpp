@@ -8,6 +8,17 @@ namespace {
 using doubles::RecordedRun;
 using doubles::Scenario;
 
+TEST(Analyse, ARecordingWhoseEventsAreGoneIsNotWhole) {
+    traces::Trace trace = doubles::recordingOf({.does = "zero-2", .label = "zero-2"});
+    EXPECT_EQ(analysed(trace).status, "ok");
+    trace.events.clear();
+    const RunReport report = analysed(trace);
+    EXPECT_EQ(report.status, "interrupted");
+    EXPECT_TRUE(report.incomplete);
+    EXPECT_NE(report.notes.dump().find("events are missing: the run ended after"),
+              std::string::npos);
+}
+
 TEST(Analyse, ForeignTracesAreRefusedByName) {
     const auto report = analyse(Trace{}, "other.json");
     ASSERT_FALSE(report);

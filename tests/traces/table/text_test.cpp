@@ -23,13 +23,14 @@ TEST(TableText, LinesBreakAtSpaces) {
     EXPECT_EQ(wrapped("", 8), "\n");
 }
 
-TEST(TableText, AWordThatIsTooLongIsCut) {
-    EXPECT_EQ(wrapped("abcdefghijkl", 8), "abcdefgh\n");
-    EXPECT_EQ(wrapped("a bcdefghijkl", 8), "a\n  bcdefg\n");
+TEST(TableText, AWordThatIsTooLongGoesOnInTheNextLine) {
+    EXPECT_EQ(wrapped("abcdefghijkl", 8), "abcdefgh\n  ijkl\n");
+    EXPECT_EQ(wrapped("a bcdefghijkl m", 8), "a\n  bcdefg\n  hijkl\n  m\n");
 }
 
 TEST(TableText, PartsBreakBetweenThem) {
     EXPECT_EQ(wrappedParts({"aa", "bb", "cc"}, 7), "aa | bb\ncc\n");
+    EXPECT_EQ(wrappedParts({"a", "bbb bbb bbb", "cc"}, 7), "a\nbbb bbb\n  bbb\ncc\n");
     EXPECT_EQ(wrappedParts({}, 7), "");
 }
 

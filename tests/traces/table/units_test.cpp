@@ -16,6 +16,10 @@ TEST(TableUnits, OneUnitSuitsAColumn) {
     EXPECT_EQ(unitFor(9'999LL << 20).name, "MiB");
     EXPECT_EQ(unitFor(10'000LL << 20).name, "GiB");
     EXPECT_EQ(unitFor(1'000LL << 30).name, "TiB");
+    EXPECT_EQ(columnUnitFor(999LL << 30).decimals, 2);
+    EXPECT_EQ(columnUnitFor(1'000LL << 30).decimals, 1);
+    EXPECT_EQ(columnUnitFor(1'000LL << 30).name, "GiB");
+    EXPECT_EQ(columnUnitFor(9'999LL << 30).name, "TiB");
 }
 
 TEST(TableUnits, BytesAreRoundedHalfAwayFromZero) {

@@ -164,7 +164,7 @@ TEST(DeepSpeedConfig, NamesTheNearestKeyForOneThatIsUnknown) {
 
 TEST(DeepSpeedConfig, RefusesWrongValues) {
     EXPECT_EQ(zeroFault("\"stage\": 4"),
-              "ds.json:2:1: zero_optimization.stage: found 4; allowed: 0, 1, 2, 3");
+              "ds.json:2:1: zero_optimization.stage: found 4; allowed: a whole number from 0 to 3");
     EXPECT_EQ(zeroFault("\"reduce_bucket_size\": 0"),
               "ds.json:2:1: zero_optimization.reduce_bucket_size: found 0; allowed: a whole number "
               "from 1 to 1,099,511,627,776");

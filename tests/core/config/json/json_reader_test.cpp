@@ -47,6 +47,9 @@ TEST(JsonReader, SaysWhereAndWhatForEveryType) {
     };
     EXPECT_EQ(fault("{}", [](JsonReader& j) { j.whole("n", {1}); }),
               "s.json:1:1: n: is missing; allowed: a whole number from 1 on");
+    EXPECT_EQ(fault("{\"hiden_size\": 4}", [](JsonReader& j) { j.whole("hidden_size", {1}); }),
+              "s.json:1:1: hidden_size: is missing, but \"hiden_size\" is there; allowed: a whole "
+              "number from 1 on");
     EXPECT_EQ(fault("{\"n\": null}", [](JsonReader& j) { j.whole("n", {1}); }),
               "s.json:1:2: n: found null; allowed: a whole number from 1 on");
     EXPECT_EQ(fault("{\"n\": 4.5}", [](JsonReader& j) { j.whole("n", {1}); }),
