@@ -33,7 +33,10 @@ struct Recorder::Impl {
     }
 };
 
-Recorder::Recorder(core::Rank rank) : impl_(std::make_unique<Impl>()) { impl_->store->rank = rank; }
+Recorder::Recorder(core::Rank rank, int32_t place) : impl_(std::make_unique<Impl>()) {
+    impl_->store->rank = rank;
+    impl_->store->place = place;
+}
 Recorder::~Recorder() = default;
 Recorder::Recorder(Recorder&&) noexcept = default;
 Recorder& Recorder::operator=(Recorder&&) noexcept = default;

@@ -38,7 +38,9 @@ struct Unpaired {
 /// stream that they name.
 class Recorder : public core::Observer, public core::HostWaitObserver {
   public:
-    explicit Recorder(core::Rank rank);
+    explicit Recorder(core::Rank rank) : Recorder(rank, rank.value) {}
+    /// @param place in the recording: the rank, or, where some stand for all, one after another.
+    Recorder(core::Rank rank, int32_t place);
     ~Recorder() override;
 
     void onAllocate(core::ActionRef, const core::PoolCall&, const core::PoolTotals&,

@@ -142,6 +142,7 @@ core::Result<std::unique_ptr<RecordStore>> fromBytes(std::string_view bytes) {
     if (!header) return tl::unexpected(header.error());
     auto store = std::make_unique<RecordStore>();
     store->rank = core::Rank{header->rank};
+    store->place = header->rank;  // what is sent between processes is a rank each
     core::Result<void> taken = takeSection(*source, store->pool, "pool");
     if (taken) taken = takeSection(*source, store->steps, "steps");
     for (auto& stream : store->streams) {

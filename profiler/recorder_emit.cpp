@@ -32,7 +32,7 @@ void emitAll(Emission& emission) {
 
 }  // namespace
 
-uint32_t Emission::pid() const { return traces::pidOfRank(seen.rank.value); }
+uint32_t Emission::pid() const { return traces::pidOfRank(seen.place); }
 
 uint64_t Emission::nextId() { return (static_cast<uint64_t>(pid()) << 32) + state.ids++; }
 

@@ -72,7 +72,7 @@ void assignLanes(Joined& joined) {
 void emitLanes(Emission& emission) {
     if (emission.state.namedLanes.empty()) {
         emission.out.process(emission.pid(), "rank " + std::to_string(emission.seen.rank.value),
-                             emission.seen.rank.value);
+                             emission.seen.place);
     }
     for (const LaneName& lane : kLanes) nameLane(emission, lane.tid);
     for (const auto& stream : emission.seen.streams) {

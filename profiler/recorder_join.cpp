@@ -139,6 +139,7 @@ Joined join(const RecordStore& store, const RecordWindow& window, const core::Pr
     joiner.out.problem = &problem;
     joiner.out.layout = &step.layout;
     joiner.out.rank = store.rank;
+    joiner.out.place = store.place;
     joiner.out.labels = labelsOf(problem.buckets);
     for (int64_t at = window.pool; at < store.pool.size(); ++at) joiner.add(store.pool[at]);
     for (int64_t at = window.steps; at < store.steps.size(); ++at) joiner.add(store.steps[at]);

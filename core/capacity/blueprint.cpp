@@ -1,8 +1,6 @@
 #include "core/capacity/blueprint.h"
 
-#include <set>
-
-#include "core/capacity/pool_walk.h"
+#include "core/capacity/worst_rank.h"
 #include "core/plan/wire_bytes.h"
 
 namespace shardscope::core {
@@ -53,43 +51,6 @@ Result<Blueprint> plannedFor(const Problem& problem, Rank rank,
     return blueprint;
 }
 
-/// Whether every rank allocates the same: shards are even parts of every bucket, or there are none.
-bool ranksAreAlike(const Strategy& strategy) {
-    return strategy.layout == ShardLayout::None || strategy.layout == ShardLayout::PerBucket;
-}
-
-std::vector<int64_t> bytesOf(const StepPlan& plan) {
-    std::vector<int64_t> bytes;
-    for (const BufferSpec& buffer : plan.layout.buffers) bytes.push_back(buffer.bytes);
-    return bytes;
-}
-
-int64_t peakOf(const Blueprint& blueprint, const Configuration& at) {
-    std::vector<int64_t> bytes;
-    blueprint.sizes.bytesAt(at, bytes);
-    return footprintOf({.program = blueprint.pool, .bytes = bytes, .gradAccum = at.gradAccum})
-        .memory.peakBytes;
-}
-
-/// The blueprint of the rank with the largest peak, the lowest of equal ones.
-Result<Blueprint> plannedForTheWorst(const Problem& problem, const Configuration& at, bool timed) {
-    std::set<std::vector<int64_t>> seen;
-    std::optional<Blueprint> worst;
-    int64_t highest = -1;
-    for (int rank = 0; rank < at.ranks; ++rank) {
-        const auto setup = planSetup(problem, Rank{rank});
-        if (!setup) return tl::unexpected(setup.error());
-        if (!seen.insert(bytesOf(*setup)).second) continue;
-        auto blueprint = plannedFor(problem, Rank{rank}, std::nullopt, timed);
-        if (!blueprint) return blueprint;
-        const int64_t peak = peakOf(*blueprint, at);
-        if (peak <= highest) continue;
-        highest = peak;
-        worst = std::move(*blueprint);
-    }
-    return std::move(*worst);
-}
-
 }  // namespace
 
 Configuration structureOf(const Configuration& configuration) {
@@ -122,9 +83,9 @@ Result<Blueprint> makePointBlueprint(const Workload& base, const Configuration& 
     const auto problem =
         makeProblem(workloadOf(base, configuration), configuration.strategy, configuration.ranks);
     if (!problem) return tl::unexpected(problem.error());
-    return ranksAreAlike(configuration.strategy)
-               ? plannedFor(*problem, Rank{0}, std::nullopt, timed)
-               : plannedForTheWorst(*problem, configuration, timed);
+    const auto rank = worstRank(*problem);
+    if (!rank) return tl::unexpected(rank.error());
+    return plannedFor(*problem, *rank, std::nullopt, timed);
 }
 
 Sent sentOf(const Blueprint& blueprint, const Configuration& at) {

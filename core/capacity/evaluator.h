@@ -18,7 +18,8 @@ struct Evaluation {
     int64_t parameters = 0;
     std::optional<int64_t> stepNs;  ///< nothing where no cost model says
     bool fits = true;               ///< under the budget; true without one
-    /// Worked out where it decides (the budget lies between live and reserved peak), else 0.
+    /// Worked out where it decides (the budget lies between live and reserved peak) and by findLimits(),
+    /// else 0.
     int64_t smallestLimitBytes = 0;
 };
 

@@ -42,8 +42,8 @@ struct PlanRow {
     std::optional<Evaluation> result;
     std::string reason;  ///< why there is no result
 
-    /// What the budget is held against: reserved bytes without a limit, or the smallest limit where
-    /// the row fits only by giving back what is free. 0 without a result.
+    /// The least limit under which the row can run, where that was worked out (findLimits, or where it
+    /// decides); else what it reserves without a limit. 0 without a result.
     int64_t neededBytes() const;
 };
 

@@ -43,10 +43,23 @@ bool keepLeast(std::vector<size_t>& alike, double share, const auto& of) {
     return std::erase_if(alike, [&](size_t i) { return of(i) > least * (1.0 + share); }) > 0;
 }
 
-/// The cheapest of @p fitting; of those that the estimate cannot tell apart the one on the fewest
-/// ranks, then with the least traffic, then with the most memory free.
-Recommendation chosen(const std::vector<PlanRow>& rows, std::vector<size_t> fitting,
-                      CostBasis basis) {
+bool isTight(const PlanQuestion& question, const PlanRow& row) {
+    const auto budget = static_cast<double>(question.budgetOf(row.at.ranks));
+    return static_cast<double>(marginOf(question, row)) < kHeadroom * budget;
+}
+
+/// Leaves out of @p alike those with little memory free, unless all have; whether it left some out.
+bool keepRoomy(const PlanQuestion& question, const std::vector<PlanRow>& rows,
+               std::vector<size_t>& alike) {
+    const auto tight = [&](size_t i) { return isTight(question, rows[i]); };
+    if (question.budgetBytes == 0 || std::ranges::all_of(alike, tight)) return false;
+    return std::erase_if(alike, tight) > 0;
+}
+
+/// The cheapest of @p fitting; of those that the estimate cannot tell apart one with memory to spare, on
+/// the fewest ranks, then with the least traffic, then with the most memory free.
+Recommendation chosen(const PlanQuestion& question, const std::vector<PlanRow>& rows,
+                      std::vector<size_t> fitting, CostBasis basis) {
     Recommendation found{.fitting = fitting.size(), .basis = basis};
     if (basis == CostBasis::SentBytes) {
         found.row = *std::ranges::min_element(fitting, {}, [&](size_t i) {
@@ -56,6 +69,7 @@ Recommendation chosen(const std::vector<PlanRow>& rows, std::vector<size_t> fitt
     }
     keepLeast(fitting, kTimeError, [&](size_t i) { return costOf(rows[i], basis); });
     found.alike = fitting.size();
+    found.roomy = keepRoomy(question, rows, fitting);
     found.fewestRanks =
         keepLeast(fitting, 0.0, [&](size_t i) { return static_cast<double>(rows[i].at.ranks); });
     found.leastTraffic =
@@ -68,7 +82,10 @@ Recommendation chosen(const std::vector<PlanRow>& rows, std::vector<size_t> fitt
 }
 
 std::string tieText(const Recommendation& found) {
-    std::vector<std::string_view> by;
+    std::vector<std::string> by;
+    if (found.roomy) {
+        by.push_back(fmt::format("at least {:.0f} % of the memory free", kHeadroom * 100.0));
+    }
     if (found.fewestRanks) by.emplace_back("the fewest ranks");
     if (found.leastTraffic) by.emplace_back("the least traffic");
     if (found.mostFree) by.emplace_back("the most memory free");
@@ -104,6 +121,10 @@ std::string reasonOf(const PlanQuestion& question, const std::vector<PlanRow>& r
     reason += limited ? fmt::format("; {} stay free{}", formatBytes(marginOf(question, row)),
                                     question.oneMachine ? " a rank" : "")
                       : fmt::format("; it needs {}", formatBytes(row.neededBytes()));
+    if (found.tight) {
+        reason += fmt::format(", less than {:.0f} %: what is not counted may take that",
+                              kHeadroom * 100.0);
+    }
     if (!found.lower) return reason;
     const PlanRow& lower = rows[*found.lower];
     return reason + fmt::format("; {} with the same settings needs {} more than there is",
@@ -126,7 +147,8 @@ std::optional<Recommendation> recommend(const PlanQuestion& question,
                                         const std::vector<PlanRow>& rows) {
     const std::vector<size_t> fitting = fittingRows(rows);
     if (fitting.empty()) return std::nullopt;
-    Recommendation found = chosen(rows, fitting, basisOf(question, rows));
+    Recommendation found = chosen(question, rows, fitting, basisOf(question, rows));
+    found.tight = question.budgetBytes > 0 && isTight(question, rows[found.row]);
     found.cost = costShown(rows[found.row], found.basis);
     if (question.budgetBytes > 0) found.lower = lowerStage(rows, rows[found.row]);
     found.reason = reasonOf(question, rows, found);

@@ -16,4 +16,9 @@ using SweepProgress = std::function<void(size_t done, size_t all)>;
 void evaluate(Evaluator& evaluator, std::vector<PlanRow>& rows, int threads,
               const SweepProgress& progress, const std::atomic<bool>* stop);
 
+/// Works out what each row with a result needs at least (Evaluation::smallestLimitBytes), which takes
+/// longer than to say whether it fits. Parameters as evaluate()'s.
+void findLimits(Evaluator& evaluator, std::vector<PlanRow>& rows, int threads,
+                const std::atomic<bool>* stop);
+
 }  // namespace shardscope::core

@@ -135,13 +135,8 @@ void LayoutBuilder::addStaging(BucketId id, BucketLayout& b) {
 Range LayoutBuilder::shardRange(BucketId id, const BucketLayout& b) const {
     if (b.own.empty()) return {};
     if (!axes_.flatWeights) return {0, packedElements(b.own)};
-    Range range{b.own.front().range.begin, b.own.back().range.end};
-    for (const Segment& segment : problem_.buckets[id].segments) {
-        const int64_t end = segment.offset + segment.elements;
-        if (segment.offset < range.begin && end > range.begin) range.begin = segment.offset;
-        if (segment.offset < range.end && end > range.end) range.end = end;
-    }
-    return range;
+    return withWholeParameters(problem_.buckets[id],
+                               {b.own.front().range.begin, b.own.back().range.end});
 }
 
 TensorId LayoutBuilder::inShard(const std::string& name, BufferId buffer, DType dtype,

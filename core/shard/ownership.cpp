@@ -5,6 +5,16 @@
 
 namespace shardscope::core {
 
+Range withWholeParameters(const Bucket& bucket, const Range& range) {
+    Range whole = range;
+    for (const Segment& segment : bucket.segments) {
+        const int64_t end = segment.offset + segment.elements;
+        if (segment.offset < whole.begin && end > whole.begin) whole.begin = segment.offset;
+        if (segment.offset < whole.end && end > whole.end) whole.end = end;
+    }
+    return whole;
+}
+
 Ownership::Ownership(const BucketMap& map, ShardLayout layout)
     : map_(map), layout_(layout), flatOffset_(map.buckets.size()) {
     int64_t offset = 0;

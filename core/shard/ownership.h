@@ -25,6 +25,10 @@ struct OwnedSlice {
     bool operator==(const OwnedSlice&) const = default;
 };
 
+/// @p range of @p bucket with the parameters that cross its ends whole: what DeepSpeed keeps of a
+/// reduced gradient.
+Range withWholeParameters(const Bucket& bucket, const Range& range);
+
 class Ownership {
   public:
     /// Borrows @p map. PerParameter needs parameters padded to kAlignment times the shards.

@@ -89,6 +89,20 @@ Result<std::vector<std::string>> Assembler::fabricOf(const HardwareDocument& doc
 }
 
 Result<void> Assembler::applyFabric(const std::vector<std::string>& names, std::string_view where) {
+    std::string links, network;  // of these names, which gave them
+    const auto given = [&](std::string& before, const std::string& now, const std::string& name,
+                           const char* what) -> Result<void> {
+        if (now != name) return {};
+        if (before.empty()) {
+            before = name;
+            return {};
+        }
+        return invalidInput(
+            std::string(where),
+            fmt::format("found {} and {}, which both say what connects {}; allowed: "
+                        "one of them (compare two runs for both)",
+                        before, name, what));
+    };
     for (const std::string& name : names) {
         const auto fabric = lookup_(name, where);
         if (!fabric) return tl::unexpected(fabric.error());
@@ -98,6 +112,8 @@ Result<void> Assembler::applyFabric(const std::vector<std::string>& names, std::
         }
         fabric_ = name;
         if (auto applied = apply(*fabric); !applied) return applied;
+        if (auto one = given(links, links_, name, "GPUs"); !one) return one;
+        if (auto one = given(network, network_, name, "nodes"); !one) return one;
     }
     fabric_.clear();
     return {};

@@ -60,22 +60,25 @@ std::vector<double> drawSlowdowns(const Stragglers& stragglers, int ranks) {
     return slowdowns;
 }
 
-std::vector<Rank> ranksThatMatter(const Stragglers& stragglers, int ranks, int shown,
-                                  SimulatedWorld& world) {
-    const bool alike = stragglers.sigma <= 0.0;
-    int count = ranks <= shown ? ranks : 1;
-    if (!alike) {
-        world.slowdowns = drawSlowdowns(stragglers, ranks);
-        world.slowest = Rank{0};
-        if (ranks > shown) {
-            world.slowdowns = {world.slowdowns.front(),
-                               world.slowdowns[world.slowdowns.size() / 2]};
-            count = 2;
-        }
-    }
+std::vector<Rank> ranksThatMatter(const Stragglers& stragglers, int ranks, int shown, Rank worst) {
     std::vector<Rank> some;
-    for (int r = 0; r < count; ++r) some.push_back(Rank{r});
+    for (int r = 0; ranks <= shown && r < ranks; ++r) some.push_back(Rank{r});
+    if (ranks <= shown) return some;
+    some.push_back(worst);
+    if (stragglers.sigma > 0.0) some.push_back(Rank{worst == Rank{0} ? 1 : 0});
     return some;
+}
+
+void slowDown(const Stragglers& stragglers, int ranks, std::span<const Rank> simulated,
+              SimulatedWorld& world) {
+    if (stragglers.sigma <= 0.0) return;
+    world.slowdowns = drawSlowdowns(stragglers, ranks);
+    world.slowest = simulated.front();
+    if (simulated.size() == static_cast<size_t>(ranks)) return;
+    const double slowest = world.slowdowns.front();
+    const double typical = world.slowdowns[world.slowdowns.size() / 2];
+    std::ranges::fill(world.slowdowns, typical);
+    world.slowdowns[world.slowest.index()] = slowest;
 }
 
 }  // namespace shardscope::core

@@ -6,6 +6,7 @@
 // is last everywhere: it waits for nobody and can be simulated alone; any other rank waits for it.
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "core/base/ids.h"
@@ -31,9 +32,12 @@ std::vector<double> drawSlowdowns(const Stragglers& stragglers, int ranks);
 /// Up to so many simulated ranks get lanes of their own; of more, only those that matter do.
 inline constexpr int kShownRanks = 8;
 
-/// The ranks to simulate, in order. Up to @p shown ranks: all. Beyond: rank 0, and with stragglers
-/// rank 1, which then stands for the one in the middle. @p world gets the factors.
-std::vector<Rank> ranksThatMatter(const Stragglers& stragglers, int ranks, int shown,
-                                  SimulatedWorld& world);
+/// The ranks to simulate, in order. Up to @p shown ranks: all. Beyond: @p worst, the one that needs most,
+/// and with stragglers one more, which then stands for the one in the middle.
+std::vector<Rank> ranksThatMatter(const Stragglers& stragglers, int ranks, int shown, Rank worst);
+/// Gives @p world the factors of @p ranks ranks of which those of @p simulated are simulated: the first of
+/// these is the slowest. Nothing where all are alike.
+void slowDown(const Stragglers& stragglers, int ranks, std::span<const Rank> simulated,
+              SimulatedWorld& world);
 
 }  // namespace shardscope::core

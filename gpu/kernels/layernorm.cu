@@ -142,10 +142,9 @@ cudaError_t launchLayerNormForward(cudaStream_t stream, const LayerNormForwardAr
 
 cudaError_t launchLayerNormBackward(cudaStream_t stream, const LayerNormBackwardArgs& args) {
     int64_t chunks = 0;
-    cudaError_t status =
-        launchChunks({kernels_layernorm_backward, kernels_layernorm_backward_wide,
-                      kernels_layernorm_backward_widest},
-                     stream, args, chunks);
+    cudaError_t status = launchChunks({kernels_layernorm_backward, kernels_layernorm_backward_wide,
+                                       kernels_layernorm_backward_widest},
+                                      stream, args, chunks);
     ColumnSumArgs sums{.partials = args.scratch,
                        .chunks = chunks,
                        .columns = args.hidden,

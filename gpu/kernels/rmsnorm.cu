@@ -116,10 +116,9 @@ cudaError_t launchRmsNormForward(cudaStream_t stream, const RmsNormForwardArgs& 
 
 cudaError_t launchRmsNormBackward(cudaStream_t stream, const RmsNormBackwardArgs& args) {
     int64_t chunks = 0;
-    const cudaError_t status =
-        launchChunks({kernels_rmsnorm_backward, kernels_rmsnorm_backward_wide,
-                      kernels_rmsnorm_backward_widest},
-                     stream, args, chunks);
+    const cudaError_t status = launchChunks(
+        {kernels_rmsnorm_backward, kernels_rmsnorm_backward_wide, kernels_rmsnorm_backward_widest},
+        stream, args, chunks);
     if (status != cudaSuccess) return status;
     return launchColumnSum(stream, {.partials = args.scratch,
                                     .chunks = chunks,

@@ -650,6 +650,10 @@
         <source>still being written</source>
         <translation>기록 중</translation>
     </message>
+    <message>
+        <source>since the start</source>
+        <translation>시작부터</translation>
+    </message>
 </context>
 <context>
     <name>CompareActions</name>
@@ -1258,6 +1262,10 @@
     <message>
         <source>the least traffic</source>
         <translation>통신량이 가장 적음</translation>
+    </message>
+    <message>
+        <source>memory to spare</source>
+        <translation>메모리에 여유가 있음</translation>
     </message>
     <message>
         <source>the most memory free</source>
@@ -3022,6 +3030,14 @@ held</source>
     <message>
         <source>the least limit of a run that ran out of memory counts only what it had asked for until then</source>
         <translation>메모리가 부족했던 실행의 최소 한도에는 그때까지 요청한 것만 들어 있습니다</translation>
+    </message>
+    <message>
+        <source>%1 and %2 are alike (x %3; estimated times err by %4 %)</source>
+        <translation>%1, %2의 시간은 비슷합니다(차이 %3배, 추정 시간의 오차 %4 %)</translation>
+    </message>
+    <message>
+        <source>of more than %1 rows those not shown need what they reserve without a limit, or less</source>
+        <translation>행이 %1개를 넘으면, 표시되지 않은 행의 필요량은 한도 없이 예약하는 양이거나 그보다 적습니다</translation>
     </message>
     <message>
         <source>%1 and %2 cannot be told apart (x %3, and what was recorded comes out x %4 off)</source>

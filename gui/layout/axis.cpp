@@ -47,7 +47,8 @@ void layAxis(const FrameContext& context, const QRectF& axis, Part& part) {
     part.strokes.push_back({.from = {map.left, axis.bottom() - 0.5},
                             .to = {map.right, axis.bottom() - 0.5},
                             .ink = Ink::Faint});
-    const QString caption = Compare::tr("since step begin");
+    const QString caption =
+        showsOurs(context) ? Compare::tr("since step begin") : Compare::tr("since the start");
     part.labels.push_back({.rect = {8.0, axis.top(), kGutter - 14.0, axis.height() - 3.0},
                            .text = caption,
                            .role = TextRole::Small,

@@ -17,6 +17,8 @@ struct FrameContext {
     QRectF plot;
 };
 
+/// Whether any panel is of a recording of ours: other traces have lanes alone.
+bool showsOurs(const FrameContext& context);
 /// Height of the legend for @p width.
 double legendHeight(const FrameContext& context, double width);
 void layLegend(const FrameContext& context, Part& part);

@@ -1,5 +1,6 @@
 // What colours, hatches and marks mean, once for all panels: as many lines as the width needs.
 
+#include <algorithm>
 #include <optional>
 
 #include "gui/layout/frame_parts.h"
@@ -66,6 +67,7 @@ void addStates(std::vector<Entry>& entries) {
 
 std::vector<Entry> entriesOf(const FrameContext& context) {
     std::vector<Entry> entries;
+    if (!showsOurs(context)) return entries;
     addCategories(context, entries);
     addStates(entries);
     return entries;
@@ -124,6 +126,12 @@ void lay(const FrameContext& context, Part& part, const Entry& entry, double x, 
 }
 
 }  // namespace
+
+bool showsOurs(const FrameContext& context) {
+    return std::ranges::any_of(context.frames, [](const Frame& frame) {
+        return frame.recording && frame.recording->timeline && frame.recording->timeline->ours;
+    });
+}
 
 double legendHeight(const FrameContext& context, double width) {
     return flow(context, width, [](const Entry&, double, double) {});

@@ -10,7 +10,7 @@ constexpr int64_t kShortestNs = 100;
 
 int rankOf(const LoadedRecording& recording, const Viewport& viewport) {
     const auto ranks = static_cast<int>(recording.timeline->ranks.size());
-    const int worst = recording.report ? recording.report->memory.peak.rank : 0;
+    const int worst = recording.report ? recording.report->memory.peakPlace : 0;
     return std::clamp(viewport.rank.value_or(worst), 0, std::max(0, ranks - 1));
 }
 

@@ -32,6 +32,8 @@ QString told(const QString& english) { return said(table::plannedText(english.to
 QString tieText(const PlanReason& why) {
     QStringList by;
     for (const QString& word : why.decidedBy) {
+        if (word == QLatin1String("headroom"))
+            by += QCoreApplication::translate("Plan", "memory to spare");
         if (word == QLatin1String("ranks"))
             by += QCoreApplication::translate("Plan", "the fewest ranks");
         if (word == QLatin1String("traffic"))

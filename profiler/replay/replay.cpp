@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <filesystem>
 
+#include "core/capacity/advice.h"
 #include "core/sim/simulate_step.h"
 #include "profiler/replay/host_pace.h"
 #include "profiler/replay/span_times.h"
@@ -136,10 +138,11 @@ std::vector<std::string> assumptionsOf(const std::vector<ReplaySource>& sources,
         first.times.launchNs / 1e3, first.times.eventNs / 1e3, first.times.handOverNs / 1e3));
     if (first.times.wakeUpNs > 0 || first.times.lateness > 0) {
         list.push_back(
-            fmt::format("what sleeps goes on {:.3g} us after what it waited for; all ranks are "
+            fmt::format("a thread that waited goes on {} after what it waited for; all ranks are "
                         "equally fast, and "
                         "those that meet wait {:.3g} % of the time since they last did",
-                        first.times.wakeUpNs / 1e3, 100.0 * first.times.lateness));
+                        core::stepText(static_cast<int64_t>(first.times.wakeUpNs)),
+                        100.0 * first.times.lateness));
     }
     list.push_back(
         "work keeps the slow-down that it had beside other work when it was recorded, and gets no "
@@ -159,7 +162,8 @@ struct Held {
 /// 0.860)".
 core::Result<Held> heldAgainstItself(const ReplaySource& source, const Source& read,
                                      const Replay& replay) {
-    const auto known = replay.costs->assumptionsFor(source.problem, 1, replay.where);
+    constexpr std::array kFirst{core::Rank{0}};
+    const auto known = replay.costs->assumptionsFor(source.problem, kFirst, replay.where);
     if (!known) return tl::unexpected(known.error());
     const auto step = core::simulateStep(source.problem, {.costs = replay.costs});
     if (!step) return tl::unexpected(step.error());

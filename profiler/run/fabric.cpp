@@ -6,6 +6,7 @@
 #include <fstream>
 #include <thread>
 
+#include "core/capacity/worst_rank.h"
 #include "core/host/host_device.h"
 #include "core/host/inproc_communicator.h"
 #include "core/sim/measured/cost_models.h"
@@ -15,8 +16,6 @@
 namespace shardscope::profiler {
 
 namespace {
-
-using core::kShownRanks;
 
 std::string plural(int count, std::string_view what) {
     return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
@@ -105,26 +104,31 @@ core::Result<void> Fabric::openGpus(const RunRequest& request, Fabric& fabric) {
     return {};
 }
 
+core::Result<std::vector<core::Rank>> Fabric::simulatedRanks(const core::Problem& problem) const {
+    if (!simulated()) return std::vector<core::Rank>{};
+    core::Result<core::Rank> worst{core::Rank{0}};
+    if (ranks_ > core::kShownRanks) worst = core::worstRank(problem);
+    if (!worst) return tl::unexpected(worst.error());
+    return core::ranksThatMatter(stragglers_, ranks_, core::kShownRanks, *worst);
+}
+
 core::Result<std::vector<std::unique_ptr<core::Communicator>>> Fabric::communicators(
-    const core::Strategy& strategy) const {
+    const core::Strategy& strategy, std::span<const core::Rank> simulated) const {
     if (accelerator_) return accelerator_->communicators(strategy.shardGroup);
-    if (simulated()) {
-        core::SimulatedWorld unused;
-        const auto ranks = core::ranksThatMatter(stragglers_, ranks_, kShownRanks, unused);
-        return core::makeSimulatedCommunicators(ranks_, ranks);
-    }
+    if (!simulated.empty()) return core::makeSimulatedCommunicators(ranks_, simulated);
     if (!mpi_) return core::makeInprocCommunicators(ranks_);
     std::vector<std::unique_ptr<core::Communicator>> mine;
     mine.push_back(mpi_->makeCommunicator());
     return mine;
 }
 
-std::shared_ptr<core::SimulatedWorld> Fabric::makeWorld() const {
-    if (!simulated()) return {};
+std::shared_ptr<core::SimulatedWorld> Fabric::makeWorld(
+    std::span<const core::Rank> simulated) const {
+    if (simulated.empty()) return {};
     auto world = std::make_shared<core::SimulatedWorld>();
     if (hardware_) world->costs = core::makeCostModel(*hardware_, ranks_);
     if (replay_) world->costs = replay_->costs;
-    core::ranksThatMatter(stragglers_, ranks_, kShownRanks, *world);
+    core::slowDown(stragglers_, ranks_, simulated, *world);
     return world;
 }
 
@@ -153,12 +157,7 @@ core::DeviceFactory Fabric::deviceFactory(std::vector<const core::ActivityTags*>
 int64_t Fabric::nowNs() const { return simulated() ? 0 : core::hostNowNs(); }
 bool Fabric::leads() const { return !mpi_ || mpi_->rank().value == 0; }
 core::Rank Fabric::firstRank() const { return mpi_ ? mpi_->rank() : core::Rank{0}; }
-size_t Fabric::localRanks() const {
-    if (mpi_) return 1;
-    if (!simulated()) return static_cast<size_t>(ranks_);
-    core::SimulatedWorld unused;
-    return core::ranksThatMatter(stragglers_, ranks_, kShownRanks, unused).size();
-}
+size_t Fabric::localRanks() const { return mpi_ ? 1 : static_cast<size_t>(ranks_); }
 
 std::string_view Fabric::deviceName() const {
     switch (device_) {

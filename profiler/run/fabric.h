@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -20,11 +21,14 @@ class Fabric {
     /// GPU run finds no GPU, driver or library, or nothing that can time it.
     static core::Result<Fabric> make(const RunRequest& request, core::MpiSession* mpi);
 
-    /// One a local rank, in rank order; for one strategy. Collective under MPI. Errors: a GPU's.
+    /// The ranks that a simulation of @p problem simulates; none on a real device. Errors: of planning.
+    core::Result<std::vector<core::Rank>> simulatedRanks(const core::Problem& problem) const;
+    /// One a local rank, in rank order, or one of each of @p simulated; for one strategy. Collective under
+    /// MPI. Errors: a GPU's.
     core::Result<std::vector<std::unique_ptr<core::Communicator>>> communicators(
-        const core::Strategy& strategy) const;
+        const core::Strategy& strategy, std::span<const core::Rank> simulated) const;
     /// What the simulated ranks of one strategy share; empty on a real device.
-    std::shared_ptr<core::SimulatedWorld> makeWorld() const;
+    std::shared_ptr<core::SimulatedWorld> makeWorld(std::span<const core::Rank> simulated) const;
     /// @param tags gets those of each rank, in the order of the devices; they live as long as these.
     /// @param world from makeWorld().
     core::DeviceFactory deviceFactory(std::vector<const core::ActivityTags*>& tags,
@@ -41,6 +45,7 @@ class Fabric {
     bool leads() const;
     core::MpiSession* mpi() const { return mpi_; }
     core::Rank firstRank() const;
+    /// Of a real device: how many ranks live in this process.
     size_t localRanks() const;
     /// One line: what the times belong to.
     std::string hardware() const;

@@ -60,12 +60,12 @@ core::Result<void> fitsTheDevice(int64_t neededBytes, const Fabric& fabric) {
 }
 
 /// Whether every operation and collective of @p problem has a time.
-core::Result<void> timed(const core::Problem& problem, const Fabric& fabric) {
+core::Result<void> timed(const core::Problem& problem, std::span<const core::Rank> simulated,
+                         const Fabric& fabric) {
     if (!fabric.replay()) return {};
     const Replay& replay = *fabric.replay();
     if (auto can = ranksCanBe(replay, problem.buckets.ranks); !can) return can;
-    const int shown = static_cast<int>(fabric.localRanks());
-    const auto known = replay.costs->assumptionsFor(problem, shown, replay.where);
+    const auto known = replay.costs->assumptionsFor(problem, simulated, replay.where);
     if (!known) return tl::unexpected(known.error());
     return {};
 }
@@ -85,12 +85,16 @@ core::Result<Sessions> makeSessions(const RunRequest& request, const core::Datas
             if (auto planned = core::planStep(*problem, core::Rank{0}); !planned) {
                 return tl::unexpected(planned.error());
             }
-            if (auto has = timed(*problem, fabric); !has) return tl::unexpected(has.error());
+            const auto simulated = fabric.simulatedRanks(*problem);
+            if (!simulated) return tl::unexpected(simulated.error());
+            if (auto has = timed(*problem, *simulated, fabric); !has) {
+                return tl::unexpected(has.error());
+            }
             neededBytes += reservedBytes(*problem, request, fabric);
             if (auto fits = fitsTheDevice(neededBytes, fabric); !fits) {
                 return tl::unexpected(fits.error());
             }
-            auto communicators = fabric.communicators(strategy);
+            auto communicators = fabric.communicators(strategy, *simulated);
             if (!communicators) return tl::unexpected(communicators.error());
             sessions.push_back(std::make_unique<Session>(
                 std::move(*problem), nameOf(strategy, gradAccum, request.gradAccums.size() > 1),

@@ -183,6 +183,9 @@ void addOutcome(Json& run, const core::Problem& problem, const RunFacts& facts) 
     run["poolIdentity"] = facts.poolIdentity;
     if (facts.fits) run["fits"] = *facts.fits;
     if (!facts.deviceMemory.is_null()) run["deviceMemory"] = facts.deviceMemory;
+    for (const core::Rank rank : facts.simulatedRanks) {
+        run["simulatedRanks"].push_back(rank.value);
+    }
     if (!facts.stragglers.is_null()) run["stragglers"] = facts.stragglers;
     if (facts.replayRatio) run["replayRatio"] = *facts.replayRatio;
     if (facts.peakFlops) {

@@ -39,11 +39,12 @@ struct RunFacts {
     Numerics numerics;
     RecorderCounts recorder;                     ///< summed over ranks
     std::optional<int64_t> deviceUsedPeakBytes;  ///< what the driver or the kernel says
-    bool poolIdentity = true;           ///< false: a source refused below the limit (design rule 5)
-    std::optional<bool> fits;           ///< simulated runs without a limit
-    traces::Json deviceMemory;          ///< bytes by what they are for, and "capacity"
-    traces::Json stragglers;            ///< {sigma, seed}; null: all ranks alike
-    std::optional<double> replayRatio;  ///< traces::RunReport::replayRatio
+    bool poolIdentity = true;   ///< false: a source refused below the limit (design rule 5)
+    std::optional<bool> fits;   ///< simulated runs without a limit
+    traces::Json deviceMemory;  ///< bytes by what they are for, and "capacity"
+    std::vector<core::Rank> simulatedRanks;  ///< in order; empty: all, or a real device
+    traces::Json stragglers;                 ///< {sigma, seed}; null: all ranks alike
+    std::optional<double> replayRatio;       ///< traces::RunReport::replayRatio
     std::optional<double> peakFlops;  ///< dense peak of one device in the workload's dtype, FLOP/s
     std::vector<std::string> notes, assumptions, validatedOn;
     std::optional<core::OutOfMemoryReport> outOfMemory;

@@ -61,12 +61,18 @@ Session::Session(core::Problem problem, std::string name, const core::Dataset& d
     facts_.commandLine = request.commandLine;
     facts_.modelName = request.modelName;
     std::vector<core::Observer*> observers;
-    for (size_t i = 0; i < fabric.localRanks(); ++i) {
-        const core::Rank rank{fabric.firstRank().value + static_cast<int32_t>(i)};
-        recorders_.push_back(std::make_unique<Recorder>(rank));
+    for (const auto& communicator : communicators) {
+        const core::Rank rank = communicator->rank();
+        const auto place = static_cast<int32_t>(simulated_.size());
+        if (fabric.simulated()) simulated_.push_back(rank);
+        recorders_.push_back(
+            std::make_unique<Recorder>(rank, fabric.simulated() ? place : rank.value));
         observers.push_back(recorders_.back().get());
     }
-    world_ = fabric.makeWorld();
+    if (simulated_.size() < static_cast<size_t>(problem_.buckets.ranks)) {
+        facts_.simulatedRanks = simulated_;
+    }
+    world_ = fabric.makeWorld(simulated_);
     group_ = std::make_unique<core::RankGroup>(
         problem_, &dataset, std::move(communicators), fabric.deviceFactory(tags_, world_),
         observers,
@@ -274,12 +280,12 @@ core::Result<traces::Trace> Session::assemble() {
                            facts_);
     }
     if (fabric_.replay()) {
-        addReplayFacts(problem_, *fabric_.replay(), fabric_.localRanks(), fabric_.stragglers(),
-                       facts_);
+        addReplayFacts(problem_, *fabric_.replay(), simulated_, fabric_.stragglers(), facts_);
     }
     auto ranks = gatherRecorders(fabric_, recorders_, together(), failureText());
     if (!ranks) return tl::unexpected(ranks.error());
     if (fabric_.accelerator() && fabric_.accelerator()->meetsInKernels()) alignArrivals(*ranks);
+    for (size_t i = 0; i < simulated_.size(); ++i) (*ranks)[i].rank = simulated_[i];
     std::string failure;  // the first rank that ran out of memory explains the others' aborts
     for (const RecordedRank& rank : *ranks) {
         const auto setup = core::planSetup(problem_, rank.rank);

@@ -84,6 +84,7 @@ class Session {
     int64_t startNs_;
     int64_t startWallNs_;
     int64_t lastStepNs_ = 0;
+    std::vector<core::Rank> simulated_;                 ///< the ranks; empty on a real device
     std::vector<std::unique_ptr<Recorder>> recorders_;  ///< local ranks
     std::shared_ptr<core::SimulatedWorld> world_;       ///< simulated devices only
     std::vector<const core::ActivityTags*> tags_;       ///< the devices', in group_

@@ -4,6 +4,8 @@
 #include <fmt/ranges.h>
 
 #include "core/base/units.h"
+#include "core/capacity/advice.h"
+#include "core/capacity/worst_rank.h"
 #include "core/sim/cost/collective.h"
 #include "core/sim/cost/fixed_memory.h"
 #include "core/sim/measured/measured_costs.h"
@@ -12,16 +14,8 @@ namespace shardscope::profiler {
 
 namespace {
 
-using core::kShownRanks;
-
 bool hasAttention(const core::ModelShape& model) {
     return model.name != "mlp" && model.name != "conformance";
-}
-
-/// Whether ranks own parts of different sizes, so that their memory and times differ.
-bool ranksDiffer(const core::Strategy& strategy) {
-    return strategy.layout == core::ShardLayout::Contiguous ||
-           strategy.layout == core::ShardLayout::WholeParameter;
 }
 
 void addMemory(const core::Problem& problem, const core::Hardware& hardware,
@@ -78,9 +72,10 @@ void addCpuAssumptions(const core::Problem& problem, const core::Hardware& hardw
                         fmt::join(unmeasured, "; ")));
     }
     list.push_back(
-        fmt::format("what sleeps goes on {:.3g} us after what it waited for; ranks that "
+        fmt::format("a thread that waited goes on {} after what it waited for; ranks that "
                     "meet wait {:.3g} % of the time since they last did",
-                    hardware.cpu.wakeUpUs, 100.0 * hardware.cpu.lateness));
+                    core::stepText(static_cast<int64_t>(hardware.cpu.wakeUpUs * 1e3)),
+                    100.0 * hardware.cpu.lateness));
     list.push_back(
         "a collective beside computation takes what calibrate measured there, and slows it");
     const int ranks = problem.buckets.ranks;
@@ -99,10 +94,10 @@ void addCpuAssumptions(const core::Problem& problem, const core::Hardware& hardw
 void addStragglers(const core::Problem& problem, const core::Stragglers& stragglers,
                    RunFacts& facts) {
     facts.stragglers = {{"sigma", stragglers.sigma}, {"seed", stragglers.seed}};
+    const int slowest = facts.simulatedRanks.empty() ? 0 : facts.simulatedRanks.front().value;
     facts.assumptions.push_back(
-        fmt::format("ranks are slower by 1 + {}|z|, z normal, seed {}; rank 0 is the "
-                    "slowest{}",
-                    stragglers.sigma, stragglers.seed,
+        fmt::format("ranks are slower by 1 + {}|z|, z normal, seed {}; rank {} is the slowest{}",
+                    stragglers.sigma, stragglers.seed, slowest,
                     problem.buckets.ranks > 2 ? ", the last lane a typical one" : ""));
 }
 
@@ -123,10 +118,11 @@ void addAssumptions(const core::Problem& problem, const core::Hardware& hardware
     }
     if (stragglers.sigma > 0.0) {
         addStragglers(problem, stragglers, facts);
-    } else if (ranksDiffer(problem.strategy) && problem.buckets.ranks > kShownRanks) {
+    } else if (!facts.simulatedRanks.empty() && !core::ranksAreAlike(problem.strategy)) {
         list.push_back(
-            "all ranks are equally fast; they own different parts, and rank 0 stands for "
-            "all of them");
+            fmt::format("all ranks are equally fast; they own different parts, and rank {}, which "
+                        "needs most memory, stands for all of them",
+                        facts.simulatedRanks.front().value));
     } else if (problem.buckets.ranks > 1) {
         list.push_back("all ranks are equally fast");
     }
@@ -158,14 +154,15 @@ double modelFlopsPerToken(const core::Problem& problem) {
            12.0 * static_cast<double>(model.layers) * width * static_cast<double>(model.sequence);
 }
 
-void addReplayFacts(const core::Problem& problem, const Replay& replay, size_t shownRanks,
-                    const core::Stragglers& stragglers, RunFacts& facts) {
+void addReplayFacts(const core::Problem& problem, const Replay& replay,
+                    std::span<const core::Rank> simulated, const core::Stragglers& stragglers,
+                    RunFacts& facts) {
     facts.peakFlops = replay.peakFlops;
     facts.validatedOn = replay.validatedOn;
     facts.replayRatio = replay.ratio;
     auto& list = facts.assumptions;
     list = replay.assumptions;
-    const auto more = replay.costs->assumptionsFor(problem, static_cast<int>(shownRanks), {});
+    const auto more = replay.costs->assumptionsFor(problem, simulated, {});
     if (!more) core::broken("what was replayed had its times: " + toString(more.error()));
     list.insert(list.end(), more->begin(), more->end());
     if (replay.ranks != problem.buckets.ranks) {

@@ -2,6 +2,8 @@
 // What a simulated run says of itself beside its recording: the memory of the whole device, whether that
 // fits, and everything that was assumed. Pure.
 
+#include <span>
+
 #include "core/plan/planner.h"
 #include "core/sim/hardware.h"
 #include "core/sim/simulated_device.h"
@@ -18,9 +20,10 @@ void addSimulationFacts(const core::Problem& problem, const core::Hardware& hard
                         RunFacts& facts);
 
 /// The same of a run at a recording's times: peakFlops, assumptions and validatedOn of @p facts.
-/// @param shownRanks that are simulated.
-void addReplayFacts(const core::Problem& problem, const Replay& replay, size_t shownRanks,
-                    const core::Stragglers& stragglers, RunFacts& facts);
+/// @param simulated the ranks that are.
+void addReplayFacts(const core::Problem& problem, const Replay& replay,
+                    std::span<const core::Rank> simulated, const core::Stragglers& stragglers,
+                    RunFacts& facts);
 
 /// NCCL communicators of a process: one of all ranks, and where ranks shard in groups one of its group and
 /// one of those that hold the same part. 0 of a rank that is alone.

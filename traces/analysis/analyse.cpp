@@ -76,6 +76,18 @@ void noteLimits(const Recording& recording, RunReport& report) {
     }
 }
 
+/// Places in the recording become the ranks that are there.
+void nameRanks(const Recording& recording, RunReport& report) {
+    MemoryReport& memory = report.memory;
+    memory.peakPlace = memory.peak.rank;
+    memory.peak.rank = recording.rankAt(memory.peak.rank);
+    if (memory.second) memory.second->rank = recording.rankAt(memory.second->rank);
+    report.time.slowest.rank = recording.rankAt(report.time.slowest.rank);
+    for (size_t i = 0; i < memory.perRankPeakBytes.size(); ++i) {
+        memory.perRankPeakOf.push_back(recording.rankAt(static_cast<int>(i)));
+    }
+}
+
 }  // namespace
 
 core::Result<RunReport> analyse(const Trace& trace, std::string recordingPath) {
@@ -116,6 +128,7 @@ core::Result<RunReport> Analysis::finish(std::string recordingPath) {
     report.time = timeOf(recording);
     report.observed = observedOf(recording, worst);
     report.curve = curveOf(recording, worst);
+    nameRanks(recording, report);
     noteCut(trace_, report);
     noteMissing(recording, report);
     noteLimits(recording, report);

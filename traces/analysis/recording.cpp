@@ -42,6 +42,18 @@ core::Result<void> checkOurs(const Json& run, const std::string& path) {
                   "`shardscope export --csv` or --sqlite writes its events as a table");
 }
 
+std::vector<int> standingRanks(const Json& run, int worldSize) {
+    std::vector<int> ranks;
+    const Json& simulated = memberOf(run, "simulatedRanks");
+    if (!simulated.is_array()) return ranks;
+    for (const Json& rank : simulated) {
+        const bool known = rank.is_number_integer() && rank >= 0 && rank < worldSize;
+        if (!known) return {};
+        ranks.push_back(rank.get<int>());
+    }
+    return ranks;
+}
+
 bool wholeOnEveryRank(const Recording& recording, int64_t step) {
     return std::ranges::all_of(recording.ranks,
                                [&](const RankRows& rows) { return rows.window(step) != nullptr; });
@@ -94,6 +106,11 @@ const StepRow* RankRows::window(int64_t step) const {
     return place != steps.end() && place->step == step ? &*place : nullptr;
 }
 
+int Recording::rankAt(int place) const {
+    const auto at = static_cast<size_t>(place);
+    return place >= 0 && at < standing.size() ? standing[at] : place;
+}
+
 int64_t Recording::paddedElements() const {
     int64_t sum = 0;
     for (const BucketFact& bucket : buckets) sum += bucket.elements;
@@ -130,6 +147,7 @@ core::Result<Recording> recordingOf(const Trace& trace, const std::string& path,
     recording.parameters = integerOf(workload, "parameters");
     recording.gradientBytesPerElement = integerOf(trace.run, "gradientBytesPerElement", 2);
     recording.buckets = bucketFacts(trace.run);
+    recording.standing = standingRanks(trace.run, *worldSize);
     chooseSteps(recording);
     return recording;
 }

@@ -75,6 +75,8 @@ struct Recording {
     const Trace* trace = nullptr;
     std::vector<RankRows> ranks;  ///< those with events, from rank 0
     int worldSize = 1;
+    /// Which ranks those are, where some stand for all; else empty.
+    std::vector<int> standing;
     int64_t gradAccum = 1, parameters = 0, gradientBytesPerElement = 2;
     std::vector<BucketFact> buckets;
     int64_t steadySteps = 0;  ///< whole steps on every rank without the first
@@ -85,6 +87,8 @@ struct Recording {
     /// stands in when it alone did. Empty when every recorded step was skipped.
     std::vector<int64_t> committed;
 
+    /// The number of the rank with the rows at @p place.
+    int rankAt(int place) const;
     int64_t paddedElements() const;
     bool skippedAll() const { return committed.empty() && !measured.empty(); }
     int untiedBuckets() const;

@@ -31,6 +31,8 @@ struct MemoryReport {
     std::map<std::string, int64_t> peakPerPhase;
     std::optional<Peak> second;  ///< highest peak in another phase
     std::vector<int64_t> perRankPeakBytes;
+    int peakPlace = 0;               ///< of the rank with the peak, among those recorded
+    std::vector<int> perRankPeakOf;  ///< the ranks that these are of: all, or those simulated
     int64_t allocatedPeakBytes = 0;
     int64_t reservedPeakBytes = 0;
     std::optional<int64_t> deviceUsedPeakBytes;

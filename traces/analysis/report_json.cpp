@@ -79,6 +79,7 @@ Json memoryJson(const MemoryReport& memory) {
                  {"atPeak", compositionJson(memory.peak.composition)},
                  {"peakPerPhase", Json(memory.peakPerPhase)},
                  {"perRankPeakBytes", memory.perRankPeakBytes},
+                 {"perRankPeakOf", memory.perRankPeakOf},
                  {"allocatedPeakBytes", memory.allocatedPeakBytes},
                  {"reservedPeakBytes", memory.reservedPeakBytes},
                  {"deviceUsedPeakBytes", orNull(memory.deviceUsedPeakBytes)},

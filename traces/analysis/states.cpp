@@ -40,7 +40,11 @@ int64_t share(int64_t bytes, bool sharded, int64_t ranks) {
 void addPaperStates(const Recording& recording, MemoryReport& memory) {
     const Json& workload = memberOf(recording.trace->run, "workload");
     const Json& strategy = memberOf(recording.trace->run, "strategy");
-    const PerParameter bytes{.weights = isFp32(workload) ? 4 : 2,
+    // Shards that are cast from the master when they are gathered exist as master weights alone.
+    const bool cast = textOf(strategy, "workingShards") == "cast-from-master" && !isFp32(workload);
+    const PerParameter bytes{.weights = isFp32(workload) ? 4
+                                        : cast           ? 0
+                                                         : 2,
                              .gradients = recording.gradientBytesPerElement,
                              .optimizer = optimizerBytes(workload)};
     const int64_t psi = recording.parameters;

@@ -32,6 +32,8 @@ const std::vector<Phrase>& knownTemplates() {
         Sentences::phrase(
             "in-flight has no effect where full gradients live until the step (stages 0 and 1): "
             "such rows are alike"),
+        Sentences::phrase(
+            "of more than %1 rows those not shown need what they reserve without a limit, or less"),
         // core/capacity
         Sentences::phrase("global batch %1 is no multiple of micro-batch x ranks = %2 x %3 = %4"),
         Sentences::phrase("%1 ranks on nodes of %2 GPUs would leave one partly filled"),

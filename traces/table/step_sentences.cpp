@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/capacity/advice.h"
 #include "traces/table/pairs.h"
 #include "traces/table/sentences.h"
 
@@ -13,6 +14,15 @@ namespace {
 
 bool overlap(const traces::Distribution& a, const traces::Distribution& b) {
     return a.low <= b.high && b.low <= a.high;
+}
+
+/// Whether both are times of a hardware file's cost model, which errs by core::kTimeError.
+bool estimated(const Pair& pair) {
+    const auto is = [](const traces::RunReport& report) {
+        return report.source == "simulated" && report.time.mfu &&
+               report.hardware.find(" at the times of ") == std::string::npos;
+    };
+    return is(pair.a()) && is(pair.b());
 }
 
 /// What can be said of two step times, without the accumulation that it holds for.
@@ -38,6 +48,11 @@ Phrase stepVerdict(const Pair& pair) {
                    "%1 and %2 cannot be told apart (x %3, and what was recorded comes out x %4 "
                    "off)")
             .with({from, to, fmt::format("{:.2f}", ratio), fmt::format("{:.2f}", off)});
+    }
+    if (estimated(pair) && ratio <= 1.0 + core::kTimeError) {
+        return Sentences::phrase("%1 and %2 are alike (x %3; estimated times err by %4 %)")
+            .with({from, to, fmt::format("{:.2f}", ratio),
+                   static_cast<int64_t>(100.0 * core::kTimeError + 0.5)});
     }
     return Sentences::phrase("%1 is x %2 faster than %3")
         .with({firstFaster ? from : to, fmt::format("{:.2f}", ratio), firstFaster ? to : from});

@@ -74,7 +74,7 @@ Result<std::optional<int64_t>> microBatchOf(const DeepSpeedSettings& ds, const S
         ds.where("train_batch_size"),
         fmt::format(
             "found {}; allowed: a multiple of gradient_accumulation_steps x ranks = {} x {} "
-            "= {}",
+            "= {}; --global-batch N is taken before it",
             *train, accumulation, ranks, accumulation * ranks));
 }
 

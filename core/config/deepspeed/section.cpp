@@ -63,6 +63,8 @@ void DeepSpeedSection::treat(const JsonMember& member) {
     };
     switch (key->use) {
         case DeepSpeedUse::Read:
+            settings_.used.push_back(path);
+            break;
         case DeepSpeedUse::Section:
             break;
         case DeepSpeedUse::NoEffect:

@@ -59,6 +59,7 @@ struct DeepSpeedSettings {
     double clip = 0.0;                           ///< 0 = none
     std::optional<OptimizerSettings> optimizer;  ///< none: the file leaves it to the program
 
+    std::vector<std::string> used;          ///< keys whose values are in here
     std::vector<DeepSpeedRemark> ignored;   ///< keys that DeepSpeed itself ignores, and why
     std::vector<DeepSpeedRemark> remarks;   ///< keys that change more than is modelled, and what
     std::vector<DeepSpeedAuto> unresolved;  ///< values "auto"

@@ -43,12 +43,13 @@ CollectiveCost ReplayedCosts::costOf(CollectiveKind kind, DType dtype, int64_t e
     return {.durationNs = whole(time->ns)};
 }
 
-Result<std::vector<std::string>> ReplayedCosts::assumptionsFor(const Problem& problem, int ranks,
+Result<std::vector<std::string>> ReplayedCosts::assumptionsFor(const Problem& problem,
+                                                               std::span<const Rank> ranks,
                                                                const std::string& where) const {
     ReplayAssumptions assumptions(operations_, transfers_, problem.buckets.ranks, where);
-    for (int r = 0; r < ranks; ++r) {
+    for (const Rank rank : ranks) {
         for (auto* plan : {&planSetup, &planStep}) {
-            const auto made = (*plan)(problem, Rank{r});
+            const auto made = (*plan)(problem, rank);
             if (!made) return tl::unexpected(made.error());
             if (auto known = assumptions.add(*made); !known) return tl::unexpected(known.error());
         }

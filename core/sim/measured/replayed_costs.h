@@ -1,6 +1,7 @@
 #pragma once
 // Costs that are the times of a recorded run, for other plans of the same work. Pure; any thread.
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -24,9 +25,10 @@ class ReplayedCosts : public CostModel {
     CollectiveCost costOf(CollectiveKind, DType, int64_t elements, Participants who) const override;
 
     /// What stands for the times that @p problem's set-up and steps need and the recording does not
-    /// have; empty when it has them all. @param ranks whose plans are looked at: the first ones.
+    /// have; empty when it has them all. @param ranks whose plans are looked at.
     /// Errors: InvalidInput (at @p where) naming an operation or collective for which nothing stands.
-    Result<std::vector<std::string>> assumptionsFor(const Problem& problem, int ranks,
+    Result<std::vector<std::string>> assumptionsFor(const Problem& problem,
+                                                    std::span<const Rank> ranks,
                                                     const std::string& where) const;
 
   private:

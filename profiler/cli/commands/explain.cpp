@@ -4,6 +4,7 @@
 
 #include "profiler/cli/command.h"
 #include "profiler/cli/exit_status.h"
+#include "profiler/cli/explain/display_text.h"
 #include "profiler/cli/options/explain_options.h"
 
 namespace shardscope::cli {
@@ -18,13 +19,26 @@ core::Result<std::string> picture(const ExplainRequest& asked) {
                                     .language = asked.language});
 }
 
-core::Result<std::string> plans(const ExplainRequest& asked) {
+core::Result<std::string> pair(const ExplainRequest& asked, size_t left) {
+    const std::vector<core::Strategy>& strategies = asked.request.strategies;
     return explain::explainPlans({.workload = asked.request.workload,
-                                  .left = asked.request.strategies.front(),
-                                  .right = asked.request.strategies.back(),
+                                  .left = strategies[left],
+                                  .right = strategies[left + 1],
                                   .ranks = asked.request.ranks,
                                   .full = asked.full,
                                   .language = asked.language});
+}
+
+/// Each strategy beside the next.
+core::Result<std::string> plans(const ExplainRequest& asked) {
+    std::string all;
+    for (size_t i = 0; i + 1 < asked.request.strategies.size(); ++i) {
+        const auto text = pair(asked, i);
+        if (!text) return text;
+        if (i > 0) all += "\n" + std::string(explain::kPageWidth, '=') + "\n\n";
+        all += *text;
+    }
+    return all;
 }
 
 }  // namespace

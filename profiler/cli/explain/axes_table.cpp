@@ -21,21 +21,10 @@ constexpr size_t kFirstAxes = 7;  // the others are one system's habits: shown w
 constexpr int kKoreanNames = 15;
 
 /// Korean words for axes, in the order of core::axesOf.
-constexpr std::array<std::string_view, kKoreanNames> kInKorean{"옵티마이저",
-                                                               "샤드 배치",
-                                                               "그래디언트 집합 통신",
-                                                               "리듀스 주기",
-                                                               "전체 그래디언트 저장",
-                                                               "파라미터 보관",
-                                                               "새 파라미터 반환",
-                                                               "파라미터별 그래디언트",
-                                                               "버킷 버퍼",
-                                                               "집합 통신 입력",
-                                                               "업데이트가 읽는 그래디언트",
-                                                               "샤드 누적 시점",
-                                                               "오버랩이 없을 때",
-                                                               "작업용 샤드",
-                                                               "통신 배열"};
+constexpr std::array<std::string_view, kKoreanNames> kInKorean{
+    "옵티마이저",    "샤드 배치",        "그래디언트 집합 통신",  "리듀스 주기", "전체 그래디언트",
+    "파라미터 보관", "새 파라미터 반환", "파라미터별 그래디언트", "버킷 버퍼",   "집합 통신 입력",
+    "업데이트 입력", "샤드 누적 시점",   "오버랩이 없을 때",      "작업용 샤드", "통신 배열"};
 
 std::string axisName(size_t index, std::string_view name, Language language) {
     if (language == Language::English) return std::string(name);

@@ -21,12 +21,19 @@ class CaptionWriter {
           language_(language) {}
 
     std::string write() {
+        using Gathers = core::ParameterStorage;
+        const Gathers gathers = problem_.strategy.parameters;
         switch (instant_.kind) {
             case InstantKind::StepStart:
                 stepStart();
                 break;
             case InstantKind::ForwardUse:
-                forwardUse();
+                use(gathers != Gathers::Replicated, Message::ForwardGathered,
+                    Message::ForwardReads);
+                break;
+            case InstantKind::BackwardUse:
+                use(gathers == Gathers::GatheredPerUse, Message::BackwardGathered,
+                    Message::BackwardReads);
                 break;
             case InstantKind::GradientReady:
                 gradientReady();
@@ -70,9 +77,9 @@ class CaptionWriter {
         clause(replicatesOptimizer(now_) ? Message::HasAllOptimizer : Message::HasOwnOptimizer);
     }
 
-    void forwardUse() {
-        const bool gathered = !without(wholeParameters(now_), wholeParameters(before_)).empty();
-        clause(gathered ? Message::ForwardGathered : Message::ForwardReads, label());
+    /// @param gathered parameters are gathered for this.
+    void use(bool gathered, Message gathersIt, Message readsIt) {
+        clause(gathered ? gathersIt : readsIt, label());
         reductions();
         parameters();
     }
@@ -175,6 +182,8 @@ Message titleMessage(InstantKind kind, bool returns) {
             return Message::AtStepStart;
         case InstantKind::ForwardUse:
             return Message::AtForwardUse;
+        case InstantKind::BackwardUse:
+            return Message::AtBackwardUse;
         case InstantKind::GradientReady:
             return Message::AtGradientReady;
         case InstantKind::BeforeUpdate:

@@ -33,6 +33,8 @@ How updateCopies(const Side& x) {
     return {x.copiesToFp32 ? Message::HowFlattensToFp32 : Message::HowFlattens, {}};
 }
 
+How called(core::DType dtype) { return {Message::End, nameOf(dtype)}; }
+
 }  // namespace
 
 Side::Side(const core::Problem& asked) : problem(asked), axes(core::axesOf(asked)) {
@@ -80,6 +82,7 @@ std::optional<Reason> reducesLate(const Side& x, const Side& y) {
 
 std::optional<Reason> splitsParameters(const Side& x, const Side& y) {
     if (!oneCollectiveAParameter(x) || oneCollectiveAParameter(y)) return {};
+    if (x.problem.buckets.ranks == 1) return {};
     return about(Message::WhyPartCollectives, x, y);
 }
 
@@ -103,6 +106,35 @@ std::optional<Reason> packs(const Side& x, const Side& y) {
     const How other{y.axes.gathersWeights ? Message::HowGathersInPlace : Message::HowGathersNothing,
                     {}};
     return compared(Message::WhyPacking, x, y, {}, other);
+}
+
+std::optional<Reason> differInType(Message message, const Side& x, const Side& y, core::DType xType,
+                                   core::DType yType) {
+    if (xType == yType) return {};
+    return compared(message, x, y, called(xType), called(yType));
+}
+
+/// Backward needs the bucket of @p x before that of @p y.
+std::optional<Reason> needsBucketSooner(const Side& x, const Side& y) {
+    if (!x.freesPerBucket || !y.freesPerBucket) return {};
+    if (x.strategy().parameterGradients >= y.strategy().parameterGradients) return {};
+    return about(Message::WhyBucketNeeded, x, y);
+}
+
+std::optional<Reason> convertsWhatArrives(const Side& x, const Side& y) {
+    if (!x.converts) return {};
+    return compared(Message::WhyIncomingConverts, x, y, called(x.axes.fullGradient),
+                    called(x.workload().accumulateDtype));
+}
+
+std::optional<Reason> convertsOnly(const Side& x, const Side& y) {
+    return y.converts ? std::nullopt : convertsWhatArrives(x, y);
+}
+
+std::optional<Reason> keepsUntilStep(const Side& x, const Side& y) {
+    const core::FullGradientStorage storage = x.strategy().storage;
+    if (storage != core::FullGradientStorage::UntilStep || !y.axes.hasShards) return {};
+    return about(Message::WhyKeptUntilStep, x, y);
 }
 
 }  // namespace shardscope::explain

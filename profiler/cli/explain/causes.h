@@ -46,6 +46,7 @@ struct Causes {
 
 /// Empty for topics that the function is not about.
 Causes gradientCauses(Topic topic);
+Causes shardCauses(Topic topic);
 Causes updateCauses(Topic topic);
 
 /// @p x has it, @p y has not.
@@ -53,12 +54,23 @@ Reason about(Message message, const Side& x, const Side& y, int number = 0);
 /// With how each does it.
 Reason compared(Message message, const Side& x, const Side& y, How xHow, How yHow);
 
-/// Causes that bear on gradients and updates alike.
+/// Where the two types differ.
+std::optional<Reason> differInType(Message message, const Side& x, const Side& y, core::DType xType,
+                                   core::DType yType);
+
+/// Causes that bear on several themes.
 std::optional<Reason> cadence(const Side& x, const Side& y);
 std::optional<Reason> reducesLate(const Side& x, const Side& y);
 std::optional<Reason> splitsParameters(const Side& x, const Side& y);
 std::optional<Reason> ownsOtherPieces(const Side& x, const Side& y);
 std::optional<Reason> flattensForUpdate(const Side& x, const Side& y);
 std::optional<Reason> packs(const Side& x, const Side& y);
+/// Backward needs the bucket of @p x before that of @p y.
+std::optional<Reason> needsBucketSooner(const Side& x, const Side& y);
+/// Keeps the full-size bucket to the step, where @p y has a shard.
+std::optional<Reason> keepsUntilStep(const Side& x, const Side& y);
+/// What arrives has another type than the shard; only in @p x.
+std::optional<Reason> convertsWhatArrives(const Side& x, const Side& y);
+std::optional<Reason> convertsOnly(const Side& x, const Side& y);
 
 }  // namespace shardscope::explain

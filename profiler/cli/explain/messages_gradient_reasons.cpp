@@ -38,15 +38,15 @@ std::span<const Text> gradientReasonTexts() {
          "{0}에서는 파라미터별 그래디언트에 마이크로배치를 누적하고 마지막에만 버킷을 채웁니다. "
          "{1}에서는 마이크로배치마다 버킷을 채웁니다."},
         {WhyRing,
-         "{0} lets buckets take turns in contiguous buffers of the bucket size ({2} of them), "
-         "filled or not; {1} gives each bucket storage of its own size.",
-         "{0}에서는 버킷들이 버킷 크기의 연속 버퍼 {2}개를 번갈아 쓰며, 다 차지 않아도 그 "
-         "크기입니다. {1}에서는 버킷마다 자기 크기의 저장 공간이 있습니다."},
+         "{0} lets buckets take turns in contiguous buffers of the bucket size, filled or not (one "
+         "without overlap, two with); {1} gives each bucket storage of its own size.",
+         "{0}에서는 버킷들이 버킷 크기의 연속 버퍼를 번갈아 쓰며(오버랩이 없으면 하나, 있으면 둘), "
+         "다 차지 않아도 그 크기입니다. {1}에서는 버킷마다 자기 크기의 저장 공간이 있습니다."},
         {WhyPadding,
-         "{0} pads each parameter to equal parts, {1} only each bucket; padding is filled with "
-         "zeros.",
-         "{0}에서는 파라미터마다 균등하게 나뉘도록 패딩을 두고, {1}에서는 버킷마다 둡니다. 패딩은 "
-         "0으로 채웁니다."},
+         "{0} pads each parameter to equal parts, {1} aligns parameters and pads each bucket; "
+         "padding is filled with zeros.",
+         "{0}에서는 파라미터마다 균등하게 나뉘도록 패딩을 두고, {1}에서는 파라미터를 정렬하고 "
+         "버킷마다 패딩을 둡니다. 패딩은 0으로 채웁니다."},
         {WhyGradientDtype, "A full-size bucket is {3} in {0} and {4} in {1}.",
          "전체 크기 버킷의 자료형이 다릅니다. {0}: {3}, {1}: {4}."},
         {WhyOwnGradientDtype, "A parameter's own gradient is {3} in {0} and {4} in {1}.",

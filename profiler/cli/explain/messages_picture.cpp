@@ -28,7 +28,7 @@ std::span<const Text> pictureTexts() {
         {KindGradients, "grad", "그래디언트"},
         {KindOptimizer, "optim", "옵티마이저"},
         {KindHeld, "held", "보유"},
-        {Held, "{0} shards of gradient", "그래디언트 샤드 {0}개"},
+        {Held, "{0} grad shards", "그래디언트 샤드 {0}개"},
         {HeldToCome, " ({0} to come)", " (도착 전 {0}개)"},
         {HeldDead, ", {0} dead", ", 불필요 {0}개"},
         {MicroBatchOf, " (micro-batch {0} of {1})", " (마이크로배치 {0}/{1})"},

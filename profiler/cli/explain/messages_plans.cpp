@@ -25,7 +25,7 @@ std::span<const Text> planTexts() {
         {FactOptimizer, "optimizer state, master weights included",
          "옵티마이저 상태 (마스터 가중치 포함)"},
         {FactMostFull, "full-size gradients, the most at once", "전체 크기 그래디언트, 최대"},
-        {FactMostCopies, "bucket buffers and staging, the most at once",
+        {FactMostCopies, "bucket buffers, staging, the most at once",
          "버킷 버퍼와 전송용 사본, 최대"},
         {FactMostTogether, "both and gradient shards, the most at once",
          "둘과 그래디언트 샤드의 합, 최대"},

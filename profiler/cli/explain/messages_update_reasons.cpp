@@ -13,15 +13,15 @@ std::span<const Text> updateReasonTexts() {
          "{0}에서는 해제한 버킷에 누적할 수 없으므로 마이크로배치 {2}개마다 매번 리듀스합니다. "
          "{1}에서는 로컬에 누적했다가 마지막에 한 번만 리듀스합니다."},
         {WhyIntoShard,
-         "{0} reduces into its shard, so that the bucket can go; {1} reduces in place, and the "
-         "other GPUs' parts stay as dead weight.",
+         "{0} reduces into a shard of its own, so that the bucket can go; {1} reduces in place, "
+         "and the other GPUs' parts stay as dead weight.",
          "{0}에서는 버킷을 해제할 수 있도록 샤드로 리듀스합니다. {1}에서는 제자리에서 리듀스하므로 "
          "다른 GPU의 몫이 불필요하게 남습니다."},
         {WhyCopyIntoShard,
-         "{0} copies the gradient into its shard, so that the bucket can go: nothing is summed "
-         "here; {1} leaves it in the bucket.",
-         "{0}에서는 버킷을 해제할 수 있도록 그래디언트를 샤드로 복사합니다. 여기서는 리듀스하지 "
-         "않습니다. {1}에서는 버킷에 그대로 둡니다."},
+         "{0} copies the gradient into its shard, so that the bucket can go: there is nothing to "
+         "sum here.",
+         "{0}에서는 버킷을 해제할 수 있도록 그래디언트를 샤드로 복사합니다. 여기서는 리듀스할 것이 "
+         "없습니다."},
         {WhyAllReduce,
          "{0} all-reduces: its optimizer is replicated, so every GPU needs the whole sum; {1} "
          "reduce-scatters: each GPU updates one shard and needs the sum of that only.",
@@ -106,9 +106,10 @@ std::span<const Text> updateReasonTexts() {
          "{0}에서는 다음 순전파가 파라미터 전체를 읽으므로 {3}로 새 파라미터를 돌려주고, {1}에서는 "
          "일부러 생략해 옛 값으로 계속합니다."},
         {WhyReturnOneRank,
-         "{0} waits where several GPUs would return new parameters; one GPU has nothing to send.",
-         "{0}에서는 GPU가 여럿이라면 새 파라미터를 돌려줄 자리에서 기다립니다. GPU가 하나이면 보낼 "
-         "것이 없습니다."},
+         "Where several GPUs would return new parameters, {0} does not wait as {1} does; one GPU "
+         "has nothing to send.",
+         "{0}, {1}: GPU가 여럿이라면 새 파라미터를 돌려줄 자리에서 기다리는 방식이 다릅니다. GPU가 "
+         "하나이면 보낼 것이 없습니다."},
         {WhyFlatReturn,
          "{0} gives each GPU one range of the whole flat vector, so a single all-gather after the "
          "last update returns all parameters; {1} returns each bucket once it is updated.",

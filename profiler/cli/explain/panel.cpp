@@ -114,26 +114,38 @@ std::string PanelPainter::heading(const std::vector<PanelColumn>& columns,
                                   const std::vector<Part>& parts) {
     std::vector<std::string> names, gpus;
     for (const Part& part : parts) {
-        names.push_back(centred(columns[part.column].name, blockWidth(part.last - part.first)));
+        const int count = part.last - part.first;
+        names.push_back(
+            padRight(centred(columns[part.column].name, cellsWidth(count)), blockWidth(count)));
         std::vector<std::string> block;
         for (int r = part.first; r < part.last; ++r) {
             block.push_back(padRight(fmt::format("GPU {}", r), cellWidth()));
         }
-        gpus.push_back(fmt::format("{}", fmt::join(block, " ")));
+        gpus.push_back(
+            padRight(fmt::format("{}", fmt::join(block, " ")), blockWidth(part.last - part.first)));
     }
     const bool named = columns.size() > 1 && parts.front().first == 0;
     return (named ? line("", names) : "") + line("", gpus);
+}
+
+void PanelPainter::fit(const Snapshot& snapshot) {
+    heldWidth_ = std::max(heldWidth_, displayWidth(heldText(snapshot)));
+}
+
+std::string PanelPainter::heldText(const Snapshot& snapshot) const {
+    const HeldShards most = mostHeld(snapshot);
+    std::string text = say(language_, Message::Held, most.held);
+    if (most.toCome > 0) text += say(language_, Message::HeldToCome, most.toCome);
+    if (most.dead > 0) text += say(language_, Message::HeldDead, most.dead);
+    return text;
 }
 
 std::string PanelPainter::held(const std::vector<PanelColumn>& columns,
                                const std::vector<Part>& parts) {
     std::vector<std::string> blocks;
     for (const Part& part : parts) {
-        const HeldShards most = mostHeld(*columns[part.column].snapshot);
-        std::string text = say(language_, Message::Held, most.held);
-        if (most.toCome > 0) text += say(language_, Message::HeldToCome, most.toCome);
-        if (most.dead > 0) text += say(language_, Message::HeldDead, most.dead);
-        blocks.push_back(padRight(text, blockWidth(part.last - part.first)));
+        blocks.push_back(
+            padRight(heldText(*columns[part.column].snapshot), blockWidth(part.last - part.first)));
     }
     return line(std::string(textOf(language_, Message::KindHeld)), blocks);
 }
@@ -145,8 +157,9 @@ std::string PanelPainter::paintPart(const std::vector<PanelColumn>& columns,
         std::vector<std::string> blocks;
         for (const Part& part : parts) {
             const auto& cells = row.cells[part.column];
-            blocks.push_back(fmt::format(
-                "{}", fmt::join(cells.begin() + part.first, cells.begin() + part.last, " ")));
+            blocks.push_back(padRight(fmt::format("{}", fmt::join(cells.begin() + part.first,
+                                                                  cells.begin() + part.last, " ")),
+                                      blockWidth(part.last - part.first)));
         }
         out += line(row.label, blocks);
     }

@@ -2,6 +2,7 @@
 // One instant as rows of cells: strategies side by side where they fit a page, GPUs in groups where
 // they do not.
 
+#include <algorithm>
 #include <set>
 #include <string>
 #include <vector>
@@ -27,6 +28,8 @@ class PanelPainter {
     PanelPainter(const core::BucketMap& buckets, Language language)
         : buckets_(buckets), language_(language) {}
 
+    /// Makes columns wide enough for what @p snapshot holds, so that those of all instants are alike.
+    void fit(const Snapshot& snapshot);
     /// Lines of at most 100 columns. Buckets that look the same in all columns share a row.
     std::string paint(const std::vector<PanelColumn>& columns);
     const MeaningsUsed& used() const { return used_; }
@@ -52,12 +55,15 @@ class PanelPainter {
     std::string line(const std::string& label, const std::vector<std::string>& blocks) const;
     int labelWidth() const;
     int cellWidth() const { return 3 * buckets_.ranks + 1; }
-    int blockWidth(int ranks) const { return ranks * (cellWidth() + 1) - 1; }
+    int cellsWidth(int ranks) const { return ranks * (cellWidth() + 1) - 1; }
+    int blockWidth(int ranks) const { return std::max(cellsWidth(ranks), heldWidth_); }
+    std::string heldText(const Snapshot& snapshot) const;
 
     const core::BucketMap& buckets_;
     Language language_;
     MeaningsUsed used_;
     std::vector<Row> rows_;
+    int heldWidth_ = 0;  ///< of the longest line about gradients held
 };
 
 }  // namespace shardscope::explain

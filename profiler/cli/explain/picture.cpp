@@ -25,6 +25,9 @@ class Picture {
         const Scene* before = nullptr;
         const std::vector<Scene> board = storyboardOf(tracks_);
         for (const Scene& scene : board) {
+            for (const Track& track : tracks_) painter_.fit(track.moments[scene.moment].snapshot);
+        }
+        for (const Scene& scene : board) {
             scenes += writeScene(scene, before);
             before = &scene;
         }
@@ -128,9 +131,9 @@ class Picture {
     std::string next() const {
         std::vector<std::string> stages;
         for (const Track& track : tracks_) stages.push_back(track.problem.strategy.preset);
-        return tracks_.size() == 2 ? hanging("", say(question_.language, Message::PictureNext,
-                                                     fmt::format("{}", fmt::join(stages, ","))))
-                                   : std::string();
+        return tracks_.size() > 1 ? hanging("", say(question_.language, Message::PictureNext,
+                                                    fmt::format("{}", fmt::join(stages, ","))))
+                                  : std::string();
     }
 
     const PictureQuestion& question_;

@@ -12,8 +12,11 @@ using core::Purpose;
 namespace {
 
 Causes causesOf(Topic topic) {
-    Causes causes = gradientCauses(topic);
-    return causes.alone.empty() ? updateCauses(topic) : causes;
+    for (Causes (*theme)(Topic) : {gradientCauses, shardCauses, updateCauses}) {
+        Causes causes = theme(topic);
+        if (!causes.alone.empty()) return causes;
+    }
+    return {};
 }
 
 std::optional<Reason> tried(Cause cause, const Side& left, const Side& right) {

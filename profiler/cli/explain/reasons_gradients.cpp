@@ -9,14 +9,6 @@ using core::ParameterGradients;
 
 namespace {
 
-How called(core::DType dtype) { return {Message::End, nameOf(dtype)}; }
-
-std::optional<Reason> differ(Message message, const Side& x, const Side& y, core::DType xType,
-                             core::DType yType) {
-    if (xType == yType) return {};
-    return compared(message, x, y, called(xType), called(yType));
-}
-
 std::optional<Reason> persists(const Side& x, const Side& y) {
     if (!x.axes.persistent || y.axes.persistent) return {};
     return about(Message::WhyPersistent, x, y);
@@ -24,7 +16,7 @@ std::optional<Reason> persists(const Side& x, const Side& y) {
 
 std::optional<Reason> takesTurns(const Side& x, const Side& y) {
     if (!x.axes.ring || y.axes.ring) return {};
-    return about(Message::WhyRing, x, y, x.strategy().overlap ? 2 : 1);
+    return about(Message::WhyRing, x, y);
 }
 
 std::optional<Reason> writesOutside(const Side& x, const Side& y) {
@@ -49,18 +41,6 @@ std::optional<Reason> copiesOtherwise(const Side& x, const Side& y) {
     return compared(Message::WhyCopyTiming, x, y, copied(x.strategy()), copied(y.strategy()));
 }
 
-/// Backward needs the bucket of @p x before that of @p y.
-std::optional<Reason> needsBucketSooner(const Side& x, const Side& y) {
-    if (!x.freesPerBucket || !y.freesPerBucket) return {};
-    if (x.strategy().parameterGradients >= y.strategy().parameterGradients) return {};
-    return about(Message::WhyBucketNeeded, x, y);
-}
-
-std::optional<Reason> needsIncomingSooner(const Side& x, const Side& y) {
-    if (!x.receivesApart || !y.receivesApart) return {};
-    return needsBucketSooner(x, y);
-}
-
 std::optional<Reason> bearsEachMicroBatch(const Side& x, const Side& y) {
     if (!x.axes.everyMicroBatch || !y.axes.sumsInBuckets) return {};
     if (x.workload().gradAccum == 1) return {};
@@ -82,23 +62,18 @@ std::optional<Reason> padsParameters(const Side& x, const Side& y) {
 }
 
 std::optional<Reason> bucketDtype(const Side& x, const Side& y) {
-    return differ(Message::WhyGradientDtype, x, y, x.axes.fullGradient, y.axes.fullGradient);
+    return differInType(Message::WhyGradientDtype, x, y, x.axes.fullGradient, y.axes.fullGradient);
 }
 
 std::optional<Reason> ownDtype(const Side& x, const Side& y) {
     if (!x.axes.parameterStorage || !y.axes.parameterStorage) return {};
-    return differ(Message::WhyOwnGradientDtype, x, y, x.axes.parameterGradient,
-                  y.axes.parameterGradient);
+    return differInType(Message::WhyOwnGradientDtype, x, y, x.axes.parameterGradient,
+                        y.axes.parameterGradient);
 }
 
 std::optional<Reason> sentDtype(const Side& x, const Side& y) {
-    return differ(Message::WhySentDtype, x, y, x.workload().reduceDtype, y.workload().reduceDtype);
-}
-
-std::optional<Reason> shardDtype(const Side& x, const Side& y) {
-    if (!x.axes.hasShards || !y.axes.hasShards) return {};
-    return differ(Message::WhyShardDtype, x, y, x.workload().accumulateDtype,
-                  y.workload().accumulateDtype);
+    return differInType(Message::WhySentDtype, x, y, x.workload().reduceDtype,
+                        y.workload().reduceDtype);
 }
 
 std::optional<Reason> freesBuckets(const Side& x, const Side& y) {
@@ -138,64 +113,13 @@ std::optional<Reason> sendsFlattened(const Side& x, const Side& y) {
 std::optional<Reason> sendsCopies(const Side& x, const Side& y) {
     if (!x.staged || y.staged) return {};
     if (x.axes.flattens) return sendsFlattened(x, y);
-    return compared(Message::WhyStaging, x, y, called(x.axes.fullGradient),
-                    called(x.workload().reduceDtype));
+    return compared(Message::WhyStaging, x, y, {Message::End, nameOf(x.axes.fullGradient)},
+                    {Message::End, nameOf(x.workload().reduceDtype)});
 }
 
 std::optional<Reason> freesCopiesSooner(const Side& x, const Side& y) {
     if (!x.freesPerBucket || y.freesPerBucket) return {};
     return about(Message::WhyStagingFreed, x, y);
-}
-
-std::optional<Reason> keepsUntilStep(const Side& x, const Side& y) {
-    const FullGradientStorage storage = x.strategy().storage;
-    if (storage != FullGradientStorage::UntilStep || !y.axes.hasShards) return {};
-    return about(Message::WhyKeptUntilStep, x, y);
-}
-
-std::optional<Reason> hasShard(const Side& x, const Side& y) {
-    if (!x.axes.hasShards || y.axes.hasShards) return {};
-    return about(Message::WhyShard, x, y);
-}
-
-std::optional<Reason> keepsCrossersWhole(const Side& x, const Side& y) {
-    if (!x.axes.flatWeights || y.axes.flatWeights) return {};
-    return about(Message::WhyBoundary, x, y);
-}
-
-std::optional<Reason> convertsWhatArrives(const Side& x, const Side& y) {
-    if (!x.converts) return {};
-    return compared(Message::WhyIncomingConverts, x, y, called(x.axes.fullGradient),
-                    called(x.workload().accumulateDtype));
-}
-
-std::optional<Reason> convertsOnly(const Side& x, const Side& y) {
-    return y.converts ? std::nullopt : convertsWhatArrives(x, y);
-}
-
-std::optional<Reason> receivesApart(const Side& x, const Side& y) {
-    if (!x.receivesApart || x.converts || x.axes.sumsAfterBackward) return {};
-    return about(Message::WhyIncoming, x, y);
-}
-
-std::optional<Reason> collectsSecondShard(const Side& x, const Side& y) {
-    if (!x.receivesApart || !x.axes.sumsAfterBackward) return {};
-    return about(Message::WhySecondShard, x, y);
-}
-
-std::optional<Reason> freesWhatArrived(const Side& x, const Side& y) {
-    if (!x.receivesApart) return {};
-    return about(Message::WhyIncomingFreed, x, y);
-}
-
-std::optional<Reason> addsToShard(const Side& x, const Side& y) {
-    if (!x.axes.everyMicroBatch || x.axes.sumsAfterBackward) return {};
-    return about(Message::WhyAddToShard, x, y);
-}
-
-std::optional<Reason> shardsElsewhere(const Side& x, const Side& y) {
-    if (!x.axes.byRank || y.axes.byRank) return {};
-    return about(Message::WhyShardHome, x, y);
 }
 
 Causes causesOfStorage(Topic topic) {
@@ -238,9 +162,10 @@ Causes causesOfStorage(Topic topic) {
                               {sendsCopies},
                               {reducesLate},
                               {cadence},
+                              {splitsParameters},
                               {ownsOtherPieces},
                               {sendsFlattened}},
-                    .changed = {{cadence}, {sentDtype}}};
+                    .changed = {{sendsCopies}, {convertsOnly}, {cadence}, {sentDtype}}};
         case Topic::StagingFree:
             return {.alone = {{sendsCopies},
                               {reducesLate},
@@ -249,33 +174,6 @@ Causes causesOfStorage(Topic topic) {
                               {waitsForTurn},
                               {needsBucketSooner}},
                     .changed = {{cadence}, {sentDtype}}};
-        default:
-            return {};
-    }
-}
-
-Causes causesOfShards(Topic topic) {
-    switch (topic) {
-        case Topic::Shard:
-            return {.alone = {{hasShard}, {ownsOtherPieces}, {reducesLate}, {cadence}},
-                    .changed = {{ownsOtherPieces}, {keepsCrossersWhole}, {cadence}, {shardDtype}}};
-        case Topic::Incoming:
-            return {.alone = {{convertsWhatArrives, true},
-                              {collectsSecondShard, true},
-                              {receivesApart, true}},
-                    .changed = {{convertsOnly}, {ownsOtherPieces}, {keepsCrossersWhole}}};
-        case Topic::IncomingFree:
-            return {.alone = {{needsIncomingSooner}, {freesWhatArrived, true}},
-                    .changed = {{convertsOnly}, {ownsOtherPieces}, {keepsCrossersWhole}}};
-        case Topic::AddToShard:
-            return {.alone = {{collectsSecondShard, true}, {addsToShard, true}},
-                    .changed = {{collectsSecondShard}, {ownsOtherPieces}}};
-        case Topic::ShardFree:
-            return {.alone = {{flattensForUpdate}, {hasShard}, {ownsOtherPieces}},
-                    .changed = {
-                        {keepsUntilStep}, {ownsOtherPieces}, {keepsCrossersWhole}, {shardDtype}}};
-        case Topic::ShardHome:
-            return {.alone = {{shardsElsewhere}}, .changed = {}};
         default:
             return {};
     }
@@ -306,7 +204,7 @@ Causes causesOfWaits(Topic topic) {
 }  // namespace
 
 Causes gradientCauses(Topic topic) {
-    for (Causes (*causes)(Topic) : {causesOfStorage, causesOfShards, causesOfWaits}) {
+    for (Causes (*causes)(Topic) : {causesOfStorage, causesOfWaits}) {
         Causes found = causes(topic);
         if (!found.alone.empty()) return found;
     }

@@ -22,7 +22,8 @@ std::optional<Reason> reducesAtAll(const Side& x, const Side& y) {
 
 /// What follows from the optimizer, or only from how a system is written.
 std::optional<Reason> allReduces(const Side& x, const Side& y) {
-    if (x.strategy().collective != GradientCollective::AllReduce || !scatters(y)) return {};
+    const bool differ = x.strategy().collective == GradientCollective::AllReduce && scatters(y);
+    if (!differ || x.problem.buckets.ranks == 1) return {};
     return about(x.axes.sharded ? Message::WhyAllReduceSharded : Message::WhyAllReduce, x, y);
 }
 
@@ -38,12 +39,6 @@ std::optional<Reason> copiesIntoShard(const Side& x, const Side& y) {
     return about(Message::WhyCopyIntoShard, x, y);
 }
 
-std::optional<Reason> convertsWhatArrives(const Side& x, const Side& y) {
-    if (!x.converts || y.converts) return {};
-    return compared(Message::WhyIncomingConverts, x, y, {Message::End, nameOf(x.axes.fullGradient)},
-                    {Message::End, nameOf(x.workload().accumulateDtype)});
-}
-
 std::optional<Reason> waitsInTheStep(const Side& x, const Side& y) {
     if (x.axes.hasShards || !y.axes.hasShards) return {};
     return about(Message::WhyWaitReduced, x, y);
@@ -55,7 +50,7 @@ std::optional<Reason> waitsAtOnce(const Side& x, const Side& y) {
 }
 
 std::optional<Reason> normOfSlices(const Side& x, const Side& y) {
-    if (x.axes.sharded || !y.axes.sharded) return {};
+    if (x.axes.sharded || !y.axes.sharded || y.alone) return {};
     return about(Message::WhyNormSlices, x, y, x.problem.buckets.ranks);
 }
 
@@ -70,7 +65,8 @@ std::optional<Reason> updatesOwnPart(const Side& x, const Side& y) {
 }
 
 std::optional<Reason> updatesEachParameter(const Side& x, const Side& y) {
-    if (!x.axes.kept || y.axes.kept) return {};
+    const bool inPieces = y.strategy().layout == core::ShardLayout::PerParameter;
+    if (!x.axes.kept || y.axes.kept || inPieces) return {};
     return about(Message::WhyUpdatesEach, x, y);
 }
 
@@ -78,10 +74,15 @@ bool returns(const Side& side) {
     return side.axes.returnsWeights && side.strategy().omit != Omit::AllGather;
 }
 
+/// One rank has the events of a return, but nothing to send.
+std::optional<Reason> returnsNothing(const Side& x, const Side& y) {
+    if (!x.alone || !(returns(x) || returns(y))) return {};
+    return about(Message::WhyReturnOneRank, x, y);
+}
+
 /// Parameters return in @p x only: because of what @p y is.
 std::optional<Reason> returnsAlone(const Side& x, const Side& y) {
     if (!returns(x) || returns(y)) return {};
-    if (x.alone) return about(Message::WhyReturnOneRank, x, y);
     const How how{Message::End, nameOf(x.strategy().weightReturn)};
     Message message = Message::WhyReturnNotReplicated;
     if (y.axes.gathersWeights) message = Message::WhyReturnNotGathered;
@@ -122,14 +123,16 @@ Causes causesOfReduction(Topic topic) {
                               {splitsParameters},
                               {reducesLate},
                               {cadence},
+                              {allReduces},
                               {reducesIntoShard},
+                              {convertsOnly},
                               {copiesIntoShard}},
                     .changed = {{reducesAtAll},
                                 {allReduces},
                                 {splitsParameters},
                                 {cadence},
                                 {reducesIntoShard},
-                                {convertsWhatArrives}}};
+                                {convertsOnly}}};
         case Topic::WaitReduced:
             return {.alone = {{waitsInTheStep}}, .changed = {}};
         case Topic::OverlapWait:
@@ -159,14 +162,23 @@ Causes causesOfParameters(Topic topic) {
     switch (topic) {
         case Topic::Return:
         case Topic::WaitReturn:
-            return {.alone = {{returnsAlone}, {broadcasts}, {returnsAtOnce}, {splitsParameters}},
-                    .changed = {{returnsAlone}, {broadcasts}, {returnsAtOnce}, {splitsParameters}}};
+            return {
+                .alone = {{returnsNothing},
+                          {returnsAlone},
+                          {broadcasts},
+                          {returnsAtOnce},
+                          {splitsParameters}},
+                .changed = {{returnsNothing}, {broadcasts}, {returnsAtOnce}, {splitsParameters}}};
         case Topic::OverlapReturn:
-            return {.alone = {{waitsAtOnce}, {returnsAlone}, {broadcasts}, {returnsAtOnce}},
+            return {.alone = {{waitsAtOnce},
+                              {returnsNothing},
+                              {returnsAlone},
+                              {broadcasts},
+                              {returnsAtOnce}},
                     .changed = {}};
         case Topic::GatherBirth:
         case Topic::Gather:
-            return {.alone = {{gathers}}, .changed = {}};
+            return {.alone = {{gathers}, {packs}}, .changed = {{packs}}};
         case Topic::WaitGather:
             return {.alone = {{awaitsGathered}}, .changed = {}};
         case Topic::GatheredFree:

@@ -38,6 +38,8 @@ class Board {
         switch (instant(i).kind) {
             case InstantKind::ForwardUse:
                 return changed(i);
+            case InstantKind::BackwardUse:
+                return gathers() && changed(i);
             case InstantKind::NextForward:
                 return !nextShown() && (changed(i) || spoilt(i));
             default:
@@ -54,6 +56,13 @@ class Board {
     bool changed(size_t i) const {
         return std::ranges::any_of(tracks_, [&](const Track& track) {
             return track.moments[i].snapshot != track.moments[scenes_.back().moment].snapshot;
+        });
+    }
+
+    /// Whether some strategy gathers parameters for backward, so that reading them is news.
+    bool gathers() const {
+        return std::ranges::any_of(tracks_, [&](const Track& track) {
+            return track.problem.strategy.parameters == core::ParameterStorage::GatheredPerUse;
         });
     }
 

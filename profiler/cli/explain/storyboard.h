@@ -19,7 +19,8 @@ struct Scene {
     int alikeTo = 0;    ///< one before them; 0 = none
 };
 
-/// Instants of forward are shown where something changes, micro-batches that repeat the one before
+/// Instants of forward are shown where something changes, those where backward reads a bucket only
+/// where some strategy gathers it for that, micro-batches that repeat the one before
 /// are left out, and of the next forward the first instant is shown that has news or stale weights.
 std::vector<Scene> storyboardOf(const std::vector<Track>& tracks);
 

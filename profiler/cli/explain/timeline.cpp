@@ -45,21 +45,31 @@ class StopFinder {
         if (mark && mark->kind == MarkKind::GradientReady) {
             stop({InstantKind::GradientReady, entry.microBatch, action.bucket}, at);
         }
-        if (action.phase == Phase::Forward) lookAtForward(entry, at);
+        if (action.phase == Phase::Forward || action.phase == Phase::Backward) {
+            lookForUse(entry, at);
+        }
         if (isUpdate(action)) once({.kind = InstantKind::BeforeUpdate}, at);
         if (action.phase == Phase::Gather) once({.kind = InstantKind::AfterUpdate}, at);
     }
 
-    void lookAtForward(const ProgramEntry& entry, size_t at) {
+    /// The first time that a forward or a backward reads a bucket's weights.
+    void lookForUse(const ProgramEntry& entry, size_t at) {
         const auto* launch = std::get_if<Launch>(&entry.action->what);
         if (!launch) return;
+        const Layout& layout = world_.step(Rank{0}).layout;
         for (TensorId id : operandsOf(launch->operation, 0).reads) {
             const auto place = world_.memory(Rank{0}).placeOf(id);
-            if (!place || std::ranges::count(read_, place->bucket) > 0) continue;
+            if (!place || layout[place->buffer].category != Category::Weights) continue;
+            if (std::ranges::count(read_, place->bucket) > 0) continue;
             read_.push_back(place->bucket);
-            const auto kind = entry.step == 0 ? InstantKind::ForwardUse : InstantKind::NextForward;
-            stop({kind, entry.step == 0 ? entry.microBatch : -1, place->bucket}, at);
+            stop({useKind(entry), entry.step == 0 ? entry.microBatch : -1, place->bucket}, at);
         }
+    }
+
+    static InstantKind useKind(const ProgramEntry& entry) {
+        if (entry.step == 1) return InstantKind::NextForward;
+        return entry.action->phase == Phase::Forward ? InstantKind::ForwardUse
+                                                     : InstantKind::BackwardUse;
     }
 
     void endStep(size_t at) {
@@ -87,7 +97,9 @@ Result<std::vector<Moment>> timelineOf(const Problem& problem) {
     if (!world) return tl::unexpected(world.error());
     std::vector<Moment> moments;
     for (const Stop& at : StopFinder(*world).find()) {
-        world->runTo(at.position);
+        // Communication keeps the pace of buckets: it does not go on where backward reads one.
+        const bool sends = at.instant.kind != InstantKind::BackwardUse;
+        world->runTo(at.position, sends);
         moments.push_back({.instant = at.instant, .snapshot = snapshotOf(*world)});
     }
     return moments;

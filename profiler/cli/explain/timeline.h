@@ -10,6 +10,7 @@ namespace shardscope::explain {
 enum class InstantKind : uint8_t {
     StepStart,
     ForwardUse,     ///< forward is about to read the bucket's weights for the first time
+    BackwardUse,    ///< the same in backward
     GradientReady,  ///< the bucket's gradient is complete on the rank; nothing was sent yet
     BeforeUpdate,   ///< the first update is next
     AfterUpdate,    ///< every bucket is updated by its owners
@@ -19,7 +20,7 @@ enum class InstantKind : uint8_t {
 
 struct Instant {
     InstantKind kind = InstantKind::StepStart;
-    int microBatch = -1;  ///< ForwardUse and GradientReady
+    int microBatch = -1;  ///< ForwardUse, BackwardUse and GradientReady
     core::BucketId bucket;
 
     bool operator==(const Instant&) const = default;

@@ -38,16 +38,18 @@ core::Result<World> World::make(const core::Problem& problem) {
         }
     }
     world.progress_.resize(ranks);
+    world.due_.resize(ranks);
     world.collectivesDone_.resize(ranks);
     return world;
 }
 
-void World::runTo(size_t position) {
-    std::vector<size_t> reach;
-    for (int r = 0; r < ranks(); ++r) reach.push_back(reachOf(Rank{r}));
+void World::runTo(size_t position, bool sends) {
     for (int r = 0; r < ranks(); ++r) advance(Rank{r}, kCompute, position);
-    for (int r = 0; r < ranks(); ++r)
-        advance(Rank{r}, kCommunication, reach[static_cast<size_t>(r)]);
+    if (!sends) return;
+    for (int r = 0; r < ranks(); ++r) {
+        advance(Rank{r}, kCommunication, due_[static_cast<size_t>(r)]);
+    }
+    for (int r = 0; r < ranks(); ++r) due_[static_cast<size_t>(r)] = reachOf(Rank{r});
 }
 
 std::pair<size_t, size_t> World::underWay(Rank rank) const {

@@ -22,8 +22,9 @@ class World {
     /// Errors: InvalidInput as planSetup and planStep. Borrows @p problem.
     static core::Result<World> make(const core::Problem& problem);
 
-    /// Runs every rank's compute stream up to @p position, then communication as described above.
-    void runTo(size_t position);
+    /// Runs every rank's compute stream up to @p position, then communication as described above,
+    /// unless @p sends is false: then only what the compute stream waits for.
+    void runTo(size_t position, bool sends = true);
 
     const core::Problem& problem() const { return *problem_; }
     int ranks() const { return problem_->buckets.ranks; }
@@ -55,6 +56,7 @@ class World {
     std::vector<RankProgram> programs_;
     std::vector<RankMemory> memories_;
     std::vector<std::array<size_t, core::kStreams>> progress_;
+    std::vector<size_t> due_;  ///< of communication, by rank: done at the next point that sends
     std::vector<size_t> collectivesDone_;
 };
 

@@ -14,6 +14,19 @@ namespace {
 constexpr std::string_view kUnitCosts = "unit";
 constexpr int kMostGpusPerNode = 1024;
 
+core::Result<core::Hardware> fromFile(SettingReader& read, const core::HardwareChoice& choice) {
+    auto hardware = core::hardwareFromFile(read.text("hardware", ""), choice);
+    if (!hardware || !hardware->isCpu()) return hardware;
+    for (const char* key : {"fabric", "gpusPerNode"}) {
+        if (!read.has(key)) continue;
+        return core::invalidInput(read.where(key),
+                                  fmt::format("is given, but {} is a CPU, whose ranks are threads; "
+                                              "leave it out, or name a GPU's file",
+                                              hardware->name));
+    }
+    return hardware;
+}
+
 void checkNodes(SettingReader& read, const core::Hardware& hardware, int ranks) {
     if (hardware.isCpu()) return;  // ranks are threads of one machine
     const int perNode = hardware.gpusPerNode();
@@ -27,7 +40,7 @@ void checkNodes(SettingReader& read, const core::Hardware& hardware, int ranks) 
 std::string gpuLine(const std::string& name) {
     const auto hardware = core::gpuNamed(name, {});
     if (!hardware) core::broken(toString(hardware.error()));
-    return fmt::format("  {:<18} {:<44} {:>6.0f} GiB {:>6.0f} TFLOP/s {:>5.0f} GB/s\n", name,
+    return fmt::format("  {:<18} {:<44} {:>6.1f} GiB {:>6.0f} TFLOP/s {:>5.0f} GB/s\n", name,
                        hardware->title, hardware->gpu.memoryMiB / 1024.0,
                        std::max(hardware->gpu.bf16Tflops, hardware->gpu.fp16Tflops),
                        hardware->gpu.memoryBandwidthGBps);
@@ -36,16 +49,6 @@ std::string gpuLine(const std::string& name) {
 std::string fabricLine(const std::string& name) {
     const auto document = core::builtinHardware(name, "--fabric");
     return fmt::format("  {:<18} {}\n", name, document ? document->title : "");
-}
-
-/// Ranks that are threads of one machine.
-void refuseNetwork(SettingReader& read) {
-    for (const char* key : {"fabric", "gpusPerNode"}) {
-        if (!read.has(key)) continue;
-        read.fail(key,
-                  "is given beside a host's hardware file, whose ranks are threads of one "
-                  "machine; allowed: with GPUs only");
-    }
 }
 
 }  // namespace
@@ -59,11 +62,7 @@ core::Result<core::Hardware> readHardware(SettingReader& read) {
     const core::HardwareChoice choice{
         .fabric = read.list("fabric"),
         .gpusPerNode = static_cast<int>(read.integer("gpusPerNode", 0, 1, kMostGpusPerNode))};
-    if (read.has("hardware")) {
-        auto hardware = core::hardwareFromFile(read.text("hardware", ""), choice);
-        if (hardware && hardware->isCpu()) refuseNetwork(read);
-        return hardware;
-    }
+    if (read.has("hardware")) return fromFile(read, choice);
     return core::gpuNamed(read.text("gpu", kDefaultGpu), choice, read.where("gpu"));
 }
 

@@ -15,7 +15,7 @@ int derived(SettingReader& read, int64_t globalBatch, int64_t perMicroBatch,
     if (globalBatch % perMicroBatch == 0 && g <= kMostMicroBatches) return static_cast<int>(g);
     read.fail("globalBatch",
               fmt::format("found {}; allowed: a multiple of micro-batch x ranks = {} x {} = {}, up "
-                          "to {} times it",
+                          "to {} times it; --global-batch N is taken before a file's",
                           globalBatch, request.workload.microBatch, request.ranks, perMicroBatch,
                           kMostMicroBatches));
     return 1;
@@ -27,7 +27,7 @@ void checkProducts(SettingReader& read, int64_t globalBatch, int64_t perMicroBat
         if (g * perMicroBatch == globalBatch) continue;
         read.fail("globalBatch",
                   fmt::format("found {}, but micro-batch x grad-accum x ranks = {} x {} x {} = {}; "
-                              "give one of them less, or change it",
+                              "leave one of them out, or change it",
                               globalBatch, request.workload.microBatch, g, request.ranks,
                               g * perMicroBatch));
         return;

@@ -17,7 +17,9 @@ namespace {
 
 constexpr const char* kDescription =
     "Prints what one rank does in a step under two strategies, side by side: every allocation,\n"
-    "collective and wait, what differs, and why. Nothing is run.\n"
+    "collective and wait, what differs, and why. Of three or four, each is compared with the "
+    "next.\n"
+    "Nothing is run.\n"
     "With --picture: instant by instant, which parameters, gradients and optimizer state each GPU\n"
     "holds, by shard A, B, C.\n"
     "Buckets are one a layer for every strategy, also where a system's are larger.\n"
@@ -30,8 +32,10 @@ constexpr const char* kFooter =
     "  shardscope explain --stage 1,2\n"
     "  shardscope explain --stage 1,2 --grad-accum 4        what accumulation costs stage 2\n"
     "  shardscope explain --picture --ranks 3 --buckets 3   rank by rank; --lang ko in Korean\n"
-    "  shardscope explain --picture --stage 3               one strategy alone";
+    "  shardscope explain --picture --stage 3               one strategy alone\n"
+    "  shardscope explain --picture --stage 1,2,3           three, on the same instants";
 
+constexpr size_t kMostStrategies = 4;
 constexpr int kMostPictured = 8;  // more ranks or buckets do not fit a page
 
 struct Flags {
@@ -63,12 +67,14 @@ core::Result<core::Settings> withFile(const core::Settings& options, const std::
     return merged(std::move(*file), options);
 }
 
-/// Two plans are compared; a picture may show one strategy alone.
+/// Plans are compared two by two; a picture may show one strategy alone.
 void checkStrategies(SettingReader& read, const char* key, size_t count, bool picture) {
-    if (count == 2 || (picture && count == 1)) return;
-    const char* pair = std::string_view(key) == "stage" ? "1,2" : "zero-1,zero-2";
-    read.fail(key, fmt::format("found {} strategies; allowed: {}, as in {}", count,
-                               picture ? "one or two" : "two", pair));
+    const size_t least = picture ? 1 : 2;
+    if (count >= least && count <= kMostStrategies) return;
+    const char* some = std::string_view(key) == "stage" ? "1,2,3" : "zero-1,zero-2,fsdp2";
+    read.fail(key,
+              fmt::format("found {}; allowed: {} to {}, as in {}{}", count, least, kMostStrategies,
+                          some, picture ? "" : " (each is compared with the next)"));
 }
 
 void setDefault(core::Settings& settings, const char* key, const char* text, const char* where) {

@@ -1,5 +1,5 @@
 #pragma once
-// What `explain` was asked: two strategies, on what workload, as plans or as a picture.
+// What `explain` was asked: which strategies, on what workload, as plans or as a picture.
 
 #include <cstdint>
 #include <optional>
@@ -24,7 +24,7 @@ struct ExplainRequest {
 
 /// nullopt when the help was printed. Defaults: stages 1 and 2, G = 1, `mlp` with 3 layers; the
 /// picture has 3 ranks and a model of its own. Errors: InvalidInput as options.h, and unless there
-/// are two strategies (the picture: one or two) and one G.
+/// are two to four strategies (the picture: one to four) and one G.
 core::Result<std::optional<ExplainRequest>> parseExplain(const std::vector<std::string>& args);
 
 }  // namespace shardscope::cli

@@ -101,6 +101,14 @@ void check(const core::Workload& workload, SettingReader& read) {
     if (auto valid = core::validate(workload); !valid) read.fail(atItsPlace(valid.error(), read));
 }
 
+/// A shard group needs shards, and the usual stages have 0.
+void checkUsualStages(SettingReader& read) {
+    if (!read.has("shardGroup") || read.has("stage") || read.has("strategy")) return;
+    read.fail("shardGroup",
+              "the usual stages have 0, whose replicated optimizer has no shards; give --stage "
+              "1,2,3 beside it");
+}
+
 }  // namespace
 
 core::Settings merged(core::Settings file, const core::Settings& options) {
@@ -125,6 +133,7 @@ core::Result<profiler::RunRequest> makeRequest(const core::Settings& settings, C
         command == kPlan && (settings.contains("globalBatch") || !read.has("gradAccum"));
     readBatch(read, !ownG, request);
     readStrategies(read, request);
+    if (command & (kRun | kSimulate)) checkUsualStages(read);
     request.record = read.onOff("record", request.record);
     request.checkpoint = readCheckpoint(read, command, request.record);
     files->apply(read, settings, request);

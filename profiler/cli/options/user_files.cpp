@@ -1,6 +1,7 @@
 #include "profiler/cli/options/user_files.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cctype>
@@ -47,6 +48,23 @@ std::string missingPositions(const core::NamedModel& model, int64_t sequence) {
         "parameters less",
         model.name, a.positions - sequence, a.positions, sequence,
         core::withCommas((a.positions - sequence) * a.hidden));
+}
+
+/// A note for each thing that is said, with the keys of which it is said.
+void addRemarks(const std::string& file, const std::vector<core::DeepSpeedRemark>& remarks,
+                std::string_view before, std::vector<std::string>& notes) {
+    std::vector<std::string_view> said;
+    for (const core::DeepSpeedRemark& remark : remarks) {
+        if (std::ranges::find(said, remark.text) != said.end()) continue;
+        said.push_back(remark.text);
+        std::vector<std::string_view> keys;
+        for (const core::DeepSpeedRemark& other : remarks) {
+            if (other.text == remark.text) keys.push_back(other.key);
+        }
+        const std::string who =
+            keys.size() == 1 ? remark.where : fmt::format("{}: {}", file, fmt::join(keys, ", "));
+        notes.push_back(fmt::format("{}: {}{}", who, before, remark.text));
+    }
 }
 
 }  // namespace
@@ -148,13 +166,12 @@ std::vector<std::string> UserFiles::notes(const profiler::RunRequest& request) c
         if (!positions.empty()) notes.push_back(positions);
     }
     if (deepSpeed_) {
-        for (const core::DeepSpeedRemark& remark : deepSpeed_->ignored) {
+        if (!deepSpeed_->used.empty()) {
             notes.push_back(
-                fmt::format("{}: is ignored by DeepSpeed: {}", remark.where, remark.text));
+                fmt::format("{}: {}: used", deepSpeed_->file, fmt::join(deepSpeed_->used, ", ")));
         }
-        for (const core::DeepSpeedRemark& remark : deepSpeed_->remarks) {
-            notes.push_back(fmt::format("{}: {}", remark.where, remark.text));
-        }
+        addRemarks(deepSpeed_->file, deepSpeed_->ignored, "is ignored by DeepSpeed: ", notes);
+        addRemarks(deepSpeed_->file, deepSpeed_->remarks, "", notes);
     }
     return notes;
 }

@@ -1,8 +1,10 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/units.h"
 #include "profiler/cli/output/report_text_parts.h"
 #include "profiler/cli/table/table.h"
 #include "traces/analysis/json_access.h"
@@ -94,9 +96,21 @@ std::string poolText(const RunReport& report) {
     return text;
 }
 
+/// Where some ranks stand for all.
+std::string standingRanks(const RunReport& report) {
+    const auto& ranks = report.memory.perRankPeakOf;
+    const std::string text = fmt::format(
+        "  {} of {} ranks simulated: rank {}; no rank of the others peaks higher", ranks.size(),
+        core::withCommas(report.ranks), fmt::join(ranks, " and "));
+    return table::wrapped(text, kTableColumns, 4);
+}
+
 std::string rankPeaks(const RunReport& report, const table::ByteUnit& unit) {
     const auto& peaks = report.memory.perRankPeakBytes;
     if (peaks.empty()) return "";
+    if (report.source == "simulated" && peaks.size() < static_cast<size_t>(report.ranks)) {
+        return standingRanks(report);
+    }
     const auto [least, most] = std::ranges::minmax_element(peaks);
     return fmt::format("  ranks peak between {} and {} {}; worst is rank {}\n",
                        table::inUnit(*least, unit), table::inUnit(*most, unit), unit.name,

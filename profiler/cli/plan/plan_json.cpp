@@ -67,7 +67,7 @@ Json categoriesJson(const core::CategoryBytes& bytes) {
 Json statesJson(const PlanRequest& request, const PlanOutcome& outcome, const PlanRow& row) {
     Json out = Json::object();
     for (const core::StateConvention& convention : request.conventions) {
-        const auto bytes = countedBy(convention, outcome.parameters, row.at);
+        const auto bytes = countedBy(request, convention, outcome.parameters, row.at);
         out[std::string(convention.name)] = bytes ? Json(*bytes) : Json();
     }
     return out;
@@ -145,6 +145,7 @@ Json rowJson(const PlanRequest& request, const PlanOutcome& outcome, const PlanR
 
 Json decidedByJson(const core::Recommendation& found) {
     Json by = Json::array();
+    if (found.roomy) by.push_back("headroom");
     if (found.fewestRanks) by.push_back("ranks");
     if (found.leastTraffic) by.push_back("traffic");
     if (found.mostFree) by.push_back("memory");

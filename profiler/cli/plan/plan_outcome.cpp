@@ -7,6 +7,7 @@
 #include "core/base/units.h"
 #include "core/sim/measured/measured_costs.h"
 #include "core/sim/roofline_costs.h"
+#include "profiler/cli/plan/plan_render.h"
 #include "profiler/cli/plan/plan_states.h"
 #include "profiler/run/simulation_facts.h"
 
@@ -15,6 +16,9 @@ namespace shardscope::cli {
 namespace {
 
 using core::PlanRow;
+
+/// More rows than this have what they need at least worked out only where they are shown.
+constexpr size_t kExactRows = 300;
 
 /// Ψ, also where no row could be evaluated.
 core::Result<int64_t> parametersOf(const core::PlanQuestion& question) {
@@ -76,6 +80,12 @@ std::vector<std::string> assumptionsOf(const PlanRequest& request, const PlanOut
         fmt::format("memory is the pool's of one rank ({} segments), over set-up and {} "
                     "steps",
                     core::nameOf(q.policy), q.base.steps));
+    if (outcome.rows.size() > kExactRows) {
+        all.push_back(
+            fmt::format("of more than {} rows those not shown need what they reserve without a "
+                        "limit, or less",
+                        kExactRows));
+    }
     all.push_back(besideThePool(request));
     all.emplace_back("a row is the rank with the largest peak; rank 0 where ranks are alike");
     if (outcome.basis == core::CostBasis::SentBytes) {
@@ -110,6 +120,22 @@ core::Evaluator::Options optionsOf(const PlanRequest& request) {
         options.costs = std::make_shared<const core::RooflineCosts>(*request.hardware);
     }
     return options;
+}
+
+/// Of shown rows and of changes, where all rows were too many.
+void findShownLimits(core::Evaluator& evaluator, PlanOutcome& outcome,
+                     const std::atomic<bool>& stop) {
+    std::vector<PlanRow*> places;
+    if (outcome.rows.size() > kExactRows) {
+        for (const size_t i : shownRows(outcome)) places.push_back(&outcome.rows[i]);
+    }
+    if (outcome.nothing) {
+        for (core::Change& change : outcome.nothing->changes) places.push_back(&change.row);
+    }
+    std::vector<PlanRow> rows;
+    for (const PlanRow* place : places) rows.push_back(*place);
+    core::findLimits(evaluator, rows, 0, &stop);
+    for (size_t i = 0; i < places.size(); ++i) *places[i] = rows[i];
 }
 
 void advise(core::Evaluator& evaluator, const core::PlanQuestion& question, PlanOutcome& outcome) {
@@ -170,10 +196,13 @@ core::Result<PlanOutcome> planned(const PlanRequest& request, const core::SweepP
     outcome.rows = core::rowsOf(question);
     core::Evaluator evaluator(question.base, optionsOf(request));
     core::evaluate(evaluator, outcome.rows, 0, progress, &stop);
+    if (outcome.rows.size() <= kExactRows) core::findLimits(evaluator, outcome.rows, 0, &stop);
     if (stop.load()) return core::interrupted("plan", "stopped by a signal");
     outcome.basis = core::basisOf(question, outcome.rows);
     outcome.front = core::frontOf(outcome.rows, core::fittingRows(outcome.rows), outcome.basis);
     advise(evaluator, question, outcome);
+    findShownLimits(evaluator, outcome, stop);
+    if (stop.load()) return core::interrupted("plan", "stopped by a signal");
     if (request.slide == Slide::GradAccum) outcome.recommendation.reset();  // a sweep, no choice
     outcome.assumptions = assumptionsOf(request, outcome);
     return outcome;

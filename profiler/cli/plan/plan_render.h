@@ -22,6 +22,8 @@ std::string planTable(const PlanRequest& request, const PlanOutcome& outcome);
 std::string slideTable(const PlanRequest& request, const PlanOutcome& outcome);
 /// What the rows say, one sentence an entry (plan_sentences.cpp).
 std::vector<std::string> planSentences(const PlanRequest& request, const PlanOutcome& outcome);
+/// Which sizes of --slide bucket make no difference, or nothing (plan_slide.cpp).
+std::string sameBuckets(const PlanRequest& request, const PlanOutcome& outcome);
 /// Where stage 2 comes to send more than stage 1, or another pair crosses (plan_slide.cpp).
 std::vector<std::string> crossings(const PlanOutcome& outcome);
 

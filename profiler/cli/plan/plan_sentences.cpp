@@ -17,12 +17,18 @@ using core::PlanRow;
 
 std::string frontSentence(const PlanRequest& request, const PlanOutcome& outcome) {
     const bool several = request.question.ranks.size() > 1;
+    const bool recommended =
+        outcome.recommendation &&
+        std::ranges::find(outcome.front, outcome.recommendation->row) != outcome.front.end();
+    const size_t others = outcome.front.size() - (recommended ? 1 : 0);
+    if (others == 0) return {};
     return fmt::format(
-        "* marks {} of the rows that fit{}: no other{} needs as little memory and {}.",
-        outcome.front.size(), request.question.budgetBytes > 0 ? "" : " (all: no limit)",
+        "* marks {}{} of the rows that fit{}: no other row{} is as good in both memory and {} a "
+        "sequence.",
+        others, recommended ? " more" : "",
+        request.question.budgetBytes > 0 ? "" : " (all: no limit)",
         several ? " with as many ranks" : "",
-        outcome.basis == core::CostBasis::SentBytes ? "sends as few bytes a sequence"
-                                                    : "takes as little time a sequence");
+        outcome.basis == core::CostBasis::SentBytes ? "bytes sent" : "time");
 }
 
 std::vector<std::string> texts(const auto& numbers) {
@@ -70,7 +76,8 @@ std::string possibleSentence(const PlanRequest& request, const PlanOutcome& outc
                             table::listOf(texts(possible.ranks)));
     }
     if (possible.globalBatches.empty()) return text;
-    return text + fmt::format(" Or keep the ranks, with --global-batch {}.",
+    return text + fmt::format(" {} the ranks, with --global-batch {}.",
+                              possible.ranks.empty() ? "Keep" : "Or keep",
                               fmt::join(texts(possible.globalBatches), " or "));
 }
 
@@ -127,9 +134,10 @@ std::string conventionSentence(const PlanRequest& request, const PlanOutcome& ou
     const int stage = core::likeStage(at.strategy);
     std::vector<std::string> parts;
     for (const core::StateConvention& convention : request.conventions) {
-        const auto bytes = countedBy(convention, outcome.parameters, at);
-        parts.push_back(bytes ? fmt::format("{} {}", convention.name, table::withUnit(*bytes))
-                              : fmt::format("{} has no stage {}", convention.name, stage));
+        const auto bytes = countedBy(request, convention, outcome.parameters, at);
+        parts.push_back(
+            bytes ? fmt::format("{} {}", nameIn(request, convention, at), table::withUnit(*bytes))
+                  : fmt::format("{} has no stage {}", convention.name, stage));
     }
     const bool named = core::stageOf(at.strategy) >= 0, groups = at.strategy.shardGroup > 0;
     return fmt::format("Model states of {}{} on {} ranks{} as counted by: {}.", at.strategy.preset,
@@ -166,6 +174,7 @@ std::vector<std::string> planSentences(const PlanRequest& request, const PlanOut
     const bool canBe = request.unplanned || outcome.refused() < outcome.rows.size();
     if (outcome.noneFits && !canBe) all.push_back(possibleSentence(request, outcome));
     if (request.unplanned) all.push_back(statesSentence(request, outcome));
+    all.push_back(sameBuckets(request, outcome));
     for (const std::string& crossing : crossings(outcome)) all.push_back(crossing);
     if (!outcome.rows.empty() && outcome.rows[outcome.about].result) {
         all.push_back(noSavingSentence(outcome, "zero-1", "zero-2"));

@@ -1,9 +1,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
 #include <map>
 
+#include "core/base/units.h"
 #include "profiler/cli/plan/plan_cells.h"
 #include "profiler/cli/plan/plan_render.h"
 #include "traces/table/units.h"
@@ -26,7 +28,9 @@ Value valueOf(const PlanRequest& request, const PlanRow& row) {
     }
     const core::BucketSize& size = row.at.strategy.bucket;
     const int64_t order = std::max(size.elements, size.bytes);
-    return {order == 0 ? std::numeric_limits<int64_t>::max() : order, core::wordOf(size)};
+    const bool plain = size.bytes == 0 && size.elements > 0;
+    return {order == 0 ? std::numeric_limits<int64_t>::max() : order,
+            plain ? core::withCommas(size.elements) : core::wordOf(size)};
 }
 
 using Line = std::map<std::string, const PlanRow*>;  // by preset
@@ -102,6 +106,32 @@ std::string crossingOf(const std::map<int, const PlanRow*>& one,
 }
 
 }  // namespace
+
+/// Sizes under which every strategy's row is the same as under the next.
+std::string sameBuckets(const PlanRequest& request, const PlanOutcome& outcome) {
+    if (request.slide != Slide::Bucket) return {};
+    std::map<Value, Line> lines;
+    for (const PlanRow& row : outcome.rows) {
+        lines[valueOf(request, row)][row.at.strategy.preset] = &row;
+    }
+    const auto alike = [](const Line& a, const Line& b) {
+        return std::ranges::equal(a, b, [](const auto& one, const auto& other) {
+            const auto &x = one.second->result, &y = other.second->result;
+            return x && y && x->memory == y->memory && x->sent == y->sent;
+        });
+    };
+    std::vector<std::string> same;
+    for (auto it = lines.begin(); it != lines.end() && std::next(it) != lines.end(); ++it) {
+        if (!alike(it->second, std::next(it)->second)) continue;
+        if (same.empty() || same.back() != it->first.text) same.push_back(it->first.text);
+        same.push_back(std::next(it)->first.text);
+    }
+    if (same.empty()) return {};
+    return fmt::format(
+        "Buckets of {} come to the same: a parameter is never cut, so a bucket is no smaller than "
+        "the largest of its own, and no larger than the model.",
+        fmt::join(same, ", "));
+}
 
 std::vector<std::string> crossings(const PlanOutcome& outcome) {
     for (const PlanRow& row : outcome.rows) {

@@ -17,6 +17,13 @@ std::string budgetText(const core::PlanQuestion& q) {
            (q.oneMachine ? " that the ranks share" : " for a rank's pool");
 }
 
+/// "bf16, fp32 gradients"
+std::string dtypesText(const core::Workload& workload) {
+    std::string text(core::nameOf(workload.dtype));
+    if (workload.accumulateDtype == workload.dtype) return text;
+    return text + fmt::format(", {} gradients", core::nameOf(workload.accumulateDtype));
+}
+
 std::string header(const PlanRequest& request, const PlanOutcome& outcome) {
     const core::PlanQuestion& q = request.question;
     const core::Workload& w = q.base;
@@ -26,7 +33,7 @@ std::string header(const PlanRequest& request, const PlanOutcome& outcome) {
          request.unplanned ? std::string("parameters only")
                            : fmt::format("{} layers, hidden {}, seq {}", w.model.layers,
                                          w.model.hidden, w.model.sequence),
-         std::string(core::nameOf(w.dtype)),
+         dtypesText(w),
          q.globalBatch ? fmt::format("global batch {}", core::withCommas(*q.globalBatch))
                        : std::string("G as listed"),
          request.hardware ? request.hardware->name : std::string("no --gpu: steps are not timed"),
@@ -36,10 +43,12 @@ std::string header(const PlanRequest& request, const PlanOutcome& outcome) {
 
 std::string counts(const PlanRequest& request, const PlanOutcome& outcome) {
     const auto number = [](size_t n) { return core::withCommas(static_cast<int64_t>(n)); };
-    std::string text = fmt::format("{} configurations", number(outcome.rows.size()));
+    std::string text = fmt::format("{} configuration{}", number(outcome.rows.size()),
+                                   outcome.rows.size() == 1 ? "" : "s");
     if (request.question.budgetBytes > 0 && !request.unplanned) {
-        text += fmt::format(": {} fit, {} do not", number(outcome.count(true)),
-                            number(outcome.count(false)));
+        text += fmt::format(": {} fit{}, {} do{} not", number(outcome.count(true)),
+                            outcome.count(true) == 1 ? "s" : "", number(outcome.count(false)),
+                            outcome.count(false) == 1 ? "es" : "");
     }
     if (request.unplanned) return text + ": model states alone are known\n";
     if (outcome.refused() > 0) text += fmt::format(", {} cannot be", number(outcome.refused()));

@@ -173,5 +173,28 @@ TEST(Front, LeavesOutWhatDoesNotFit) {
     for (const size_t i : fitting) EXPECT_LE(rows[i].neededBytes(), q.budgetBytes);
 }
 
+TEST(FindLimits, WhatARowNeedsDoesNotDependOnTheBudget) {
+    PlanQuestion q;
+    q.base.model = {
+        .name = "gpt", .layers = 4, .hidden = 128, .heads = 4, .vocab = 512, .sequence = 64};
+    for (const char* name : {"zero-0", "zero-1", "zero-2", "zero-3"}) {
+        q.strategies.push_back(*presetNamed(name, "test"));
+    }
+    std::vector<std::vector<int64_t>> needs;
+    for (const int64_t budget : {int64_t{0}, 24 * kMiB, 40 * kMiB, 4 * kGiB}) {
+        q.budgetBytes = budget;
+        std::vector<PlanRow> rows = rowsOf(q);
+        Evaluator evaluator(q.base, {.budgetBytes = budget});
+        evaluate(evaluator, rows, 1, {}, nullptr);
+        findLimits(evaluator, rows, 1, nullptr);
+        needs.emplace_back();
+        for (const PlanRow& row : rows) {
+            needs.back().push_back(row.neededBytes());
+            EXPECT_EQ(row.neededBytes(), *evaluator.smallestLimit(row.at));
+        }
+    }
+    for (const auto& other : needs) EXPECT_EQ(other, needs.front());
+}
+
 }  // namespace
 }  // namespace shardscope::core

@@ -119,5 +119,34 @@ TEST(TermsThatStay, AreWhatShardingDoesNotDivide) {
     EXPECT_TRUE(has(3, Category::Activations));
 }
 
+/// Two stages on as many ranks, one a hair below the budget.
+TEST(Recommendation, LeavesMemoryToSpareAmongThoseAlikeInTime) {
+    PlanQuestion q;
+    q.budgetBytes = 1000 * kMiB;
+    const auto row = [](int64_t needs, int64_t stepNs, int64_t sent) {
+        PlanRow made{.at = {.strategy = *presetNamed("zero-1", "test"), .ranks = 4}};
+        made.result = Evaluation{};
+        made.result->memory.reservedPeakBytes = needs;
+        made.result->stepNs = stepNs;
+        made.result->sent.wireBytes = sent;
+        return made;
+    };
+    const std::vector<PlanRow> alike{row(998 * kMiB, 1'000'000, 10),
+                                     row(700 * kMiB, 1'020'000, 90)};
+    const auto found = recommend(q, alike);
+    ASSERT_TRUE(found);
+    EXPECT_EQ(found->row, 1U);
+    EXPECT_TRUE(found->roomy);
+    EXPECT_NE(found->reason.find("at least 5 % of the memory free"), std::string::npos)
+        << found->reason;
+
+    const std::vector<PlanRow> slower{row(998 * kMiB, 1'000'000, 10),
+                                      row(700 * kMiB, 1'200'000, 90)};
+    const auto tight = recommend(q, slower);
+    EXPECT_EQ(tight->row, 0U);
+    EXPECT_TRUE(tight->tight);
+    EXPECT_NE(tight->reason.find("less than 5 %"), std::string::npos) << tight->reason;
+}
+
 }  // namespace
 }  // namespace shardscope::core

@@ -3,12 +3,16 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 
 #include "core/plan/planner.h"
 #include "core/sim/measured/replayed_costs.h"
 
 namespace shardscope::core {
 namespace {
+
+constexpr std::array kOne{Rank{0}};
+constexpr std::array kTwo{Rank{0}, Rank{1}};
 
 constexpr CollectiveKind kReduceScatter = CollectiveKind::ReduceScatter,
                          kAllGather = CollectiveKind::AllGather,
@@ -118,7 +122,7 @@ bool contains(const std::vector<std::string>& list, const std::string& part) {
 TEST(ReplayedCosts, TheSameOperationsNeedNoAssumption) {
     const Problem problem = problemOf(1);
     const ReplayedCosts costs(recorded(problem, 500));
-    const auto assumptions = costs.assumptionsFor(problem, 2, "r");
+    const auto assumptions = costs.assumptionsFor(problem, kTwo, "r");
     ASSERT_TRUE(assumptions);
     for (const std::string& each : *assumptions) {
         EXPECT_EQ(each.find("operations"), std::string::npos) << each;
@@ -141,12 +145,12 @@ TEST(ReplayedCosts, UpdatesOfOtherSizesGoByTheirBytes) {
     ASSERT_GT(updates.size(), 2U);
     std::ranges::sort(updates);
     EXPECT_LT(updates.front().second, updates.back().second);
-    EXPECT_TRUE(contains(*costs.assumptionsFor(other, 1, "r"), "time grows with the bytes"));
+    EXPECT_TRUE(contains(*costs.assumptionsFor(other, kOne, "r"), "time grows with the bytes"));
 }
 
 TEST(ReplayedCosts, ALaterMicroBatchTakesTheFirstOnesTime) {
     const ReplayedCosts costs(recorded(problemOf(1), 500));
-    const auto assumptions = costs.assumptionsFor(problemOf(1, 3), 1, "r");
+    const auto assumptions = costs.assumptionsFor(problemOf(1, 3), kOne, "r");
     ASSERT_TRUE(assumptions) << assumptions.error().message;
     EXPECT_TRUE(contains(*assumptions, "adding to a gradient takes what writing it takes"));
 }
@@ -154,7 +158,7 @@ TEST(ReplayedCosts, ALaterMicroBatchTakesTheFirstOnesTime) {
 TEST(ReplayedCosts, AModelsOperationIsNeverMadeUp) {
     RecordedTimes times = recorded(problemOf(1), 500);
     std::erase_if(times.operations, [](const auto& o) { return o.shape.kernel == "matmul"; });
-    const auto refused = ReplayedCosts(times).assumptionsFor(problemOf(1), 1, "r.json");
+    const auto refused = ReplayedCosts(times).assumptionsFor(problemOf(1), kOne, "r.json");
     ASSERT_FALSE(refused);
     EXPECT_EQ(refused.error().where, "r.json");
     EXPECT_NE(refused.error().message.find("matmul"), std::string::npos);
@@ -163,7 +167,7 @@ TEST(ReplayedCosts, AModelsOperationIsNeverMadeUp) {
 TEST(ReplayedCosts, ACollectiveThatNothingStandsForIsNamed) {
     RecordedTimes times = recorded(problemOf(1), 500);
     times.transfers.clear();
-    const auto refused = ReplayedCosts(times).assumptionsFor(problemOf(1), 1, "r.json");
+    const auto refused = ReplayedCosts(times).assumptionsFor(problemOf(1), kOne, "r.json");
     ASSERT_FALSE(refused);
     EXPECT_NE(refused.error().message.find("has no time for the reduce-scatter"), std::string::npos)
         << refused.error().message;

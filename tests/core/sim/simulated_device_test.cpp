@@ -183,8 +183,10 @@ TEST(Stragglers, EveryoneWaitsForTheSlowestWhoWaitsForNobody) {
     const Problem problem = problemOf({.ranks = 64});
     auto world = std::make_shared<SimulatedWorld>();
     world->costs = costsOf("h100-sxm");
-    const auto ranks = ranksThatMatter({.sigma = 0.1, .seed = 3}, 64, 8, *world);
-    ASSERT_EQ(ranks.size(), 2U);
+    const Stragglers stragglers{.sigma = 0.1, .seed = 3};
+    const auto ranks = ranksThatMatter(stragglers, 64, 8, Rank{13});
+    ASSERT_EQ(ranks, (std::vector<Rank>{Rank{13}, Rank{0}}));
+    slowDown(stragglers, 64, ranks, *world);
     const auto communicators = makeSimulatedCommunicators(64, ranks);
     std::vector<RankWatch> watches(ranks.size());
     for (size_t i = 0; i < ranks.size(); ++i) {

@@ -138,7 +138,11 @@ TEST_F(Loading, AnotherProgramsTraceIsReadWhole) {
     }
     const LoadedPtr recording = loaded(file);
     EXPECT_EQ(recording->events, 200'001);
-    EXPECT_EQ(recording->timeline->ranks.size(), 4U);
+    ASSERT_EQ(recording->timeline->ranks.size(), 1U) << "processes are no ranks";
+    const auto& lanes = recording->timeline->ranks.front().lanes;
+    ASSERT_EQ(lanes.size(), 4U);
+    EXPECT_EQ(lanes.front().title, "thread 1, process 0");
+    EXPECT_EQ(lanes.back().spans.size(), 1U);
     expectAsWhole(*recording, file);
 }
 

@@ -72,6 +72,7 @@ TEST_F(Calibrate, WritesAFileThatPlansForTheMachine) {
     expectContains(text.out, "it takes the least time a sequence");
     const Outcome fabric = shardscope("plan --hardware h.json --fabric nvlink-4" + workload);
     EXPECT_EQ(fabric.status, 2);
+    expectContains(fabric.err, "--fabric: is given, but host is a CPU");
 }
 
 TEST_F(Calibrate, RefusesWhatItCannotDo) {

@@ -27,6 +27,17 @@ TEST_F(Command, BarePrintsFourExamples) {
     EXPECT_EQ(bare.err, "");
 }
 
+TEST_F(Command, ExplainComparesEachStrategyWithTheNextAndSaysHowManyItTakes) {
+    const Outcome three = shardscope("explain --stage 1,2,3");
+    EXPECT_EQ(three.status, 0);
+    EXPECT_NE(three.out.find("zero-1 and zero-2: what GPU 0"), std::string::npos);
+    EXPECT_NE(three.out.find("zero-2 and zero-3: what GPU 0"), std::string::npos);
+    EXPECT_EQ(shardscope("explain --picture --stage 1,2,3").status, 0);
+    const Outcome one = shardscope("explain --stage 1");
+    EXPECT_EQ(one.status, 2);
+    EXPECT_NE(one.err.find("found 1; allowed: 2 to 4, as in 1,2,3"), std::string::npos);
+}
+
 TEST_F(Command, EveryCommandHasHelpWithAnExampleAndItsDefaults) {
     for (const char* name :
          {"run", "simulate", "plan", "explain", "compare", "report", "export", "doctor"}) {

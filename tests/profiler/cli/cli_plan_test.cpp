@@ -328,5 +328,29 @@ TEST_F(CliPlan, IsTheSameEachTime) {
     EXPECT_EQ(shardscope(options).out, shardscope(options).out);
 }
 
+TEST_F(CliPlan, ThePaperMeansTheTypesThatAreUsedAsInAReport) {
+    const std::string options = " --stage 1 --accumulate-dtype fp32 ";
+    const Json planned = Json::parse(shardscope("plan --json" + options).out);
+    const Outcome simulated = shardscope("simulate --record off --steps 2 --json" + options);
+    ASSERT_EQ(simulated.status, 0) << simulated.err;
+    EXPECT_EQ(planned["rows"][0]["memory"]["modelStates"]["paper"],
+              Json::parse(simulated.out)["runs"][0]["memory"]["modelStates"]["paperBytes"]);
+    const std::string text = shardscope("plan" + options).out;
+    expectContains(text, "paper (2+4+12)");
+    expectContains(text, "bf16, fp32 gradients");
+    expectContains(text, "1 configuration\n");
+}
+
+TEST_F(CliPlan, TwoNetworksAreNotOneAfterTheOther) {
+    const Outcome both = shardscope("plan --gpu h100-sxm --fabric 8x200g,1x100g");
+    EXPECT_EQ(both.status, 2);
+    expectContains(both.err, "8x200g and 1x100g, which both say what connects nodes");
+}
+
+TEST_F(CliPlan, ASlideOfBucketsSaysWhichComeToTheSame) {
+    const std::string text = shardscope("plan --stage 1,2 --slide bucket --bucket 1000,2000").out;
+    expectContains(text, "Buckets of 1,000, 2,000 come to the same");
+}
+
 }  // namespace
 }  // namespace shardscope::cli

@@ -83,6 +83,31 @@ TEST_F(Simulate, MemoryIsTheSameOnEveryMachineAndOnlyFitsDiffers) {
     EXPECT_GT(small["memory"]["deviceUsedPeakBytes"], small["memory"]["deviceMemory"]["capacity"]);
 }
 
+TEST_F(Simulate, StandsForAllByTheRankThatPeaksHighestAsRunAndPlanFindIt) {
+    const std::string options =
+        " --strategy deepspeed-2 --layers 2 --hidden 64 --heads 2 --ranks 16 --bucket 5000 "
+        "--grad-accum 2 --accumulate-dtype fp32 ";
+    const auto of = [&](const std::string& more) {
+        const Outcome outcome = shardscope(more);
+        EXPECT_EQ(outcome.status, 0) << outcome.err;
+        return nlohmann::json::parse(outcome.out);
+    };
+    const auto ran = of("run --steps 2 --record off --json" + options)["runs"][0]["memory"];
+    const auto simulated =
+        of("simulate --steps 2 --record off --json" + options)["runs"][0]["memory"];
+    const auto planned = of("plan --json" + options)["rows"][0]["memory"];
+    EXPECT_EQ(simulated["peakBytes"], ran["peakBytes"]);
+    EXPECT_EQ(planned["peakBytes"], ran["peakBytes"]);
+    EXPECT_EQ(simulated["peakRank"], ran["peakRank"]);
+    EXPECT_EQ(simulated["callSequenceHash"], ran["callSequenceHash"]);
+    EXPECT_EQ(simulated["perRankPeakOf"], nlohmann::json::array({ran["peakRank"]}));
+    EXPECT_EQ(ran["perRankPeakOf"].size(), 16U);
+    const Outcome recorded = shardscope("simulate --steps 2 --out out" + options);
+    ASSERT_EQ(recorded.status, 0) << recorded.err;
+    expectContains(shardscope("report out").out,
+                   "1 of 16 ranks simulated: rank " + ran["peakRank"].dump());
+}
+
 TEST_F(Simulate, StragglersMakeOthersWait) {
     const nlohmann::json alike = report("--ranks 64");
     const nlohmann::json drawn = report("--ranks 64 --stragglers 0.2,5");

@@ -24,6 +24,23 @@ std::multiset<std::string> insertions(std::string_view text) {
     return found;
 }
 
+TEST(ExplainMessages, EachStandsInOneThemeOnce) {
+    std::multiset<Message> found;
+    for (const auto& theme : {pictureTexts(), captionTexts(), planTexts(), gradientReasonTexts(),
+                              updateReasonTexts(), questionTexts()}) {
+        for (const Text& text : theme) found.insert(text.message);
+    }
+    for (Message message : everyMessage()) EXPECT_EQ(found.count(message), 1U);
+}
+
+TEST(ExplainMessages, KoreanSpeaksAsTheDashboardDoes) {
+    for (Message message : everyMessage()) {
+        for (const char* other : {"합산", "낡은", "쓸모없이"}) {
+            EXPECT_EQ(koreanOf(message).find(other), std::string_view::npos) << koreanOf(message);
+        }
+    }
+}
+
 TEST(ExplainMessages, BothLanguagesInsertTheSame) {
     for (Message message : everyMessage()) {
         EXPECT_EQ(insertions(englishOf(message)), insertions(koreanOf(message)))

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <set>
 
 #include "profiler/cli/explain/display_text.h"
 #include "profiler/cli/explain/observation.h"
@@ -179,6 +180,61 @@ TEST(ExplainPicture, EnglishIsAscii) {
     }
 }
 
+/// Lines of the first panel after @p title.
+std::vector<std::string> panelAfter(const std::string& text, const std::string& title) {
+    std::vector<std::string> panel;
+    bool found = false;
+    for (const std::string& line : linesOfText(text)) {
+        if (line.starts_with("-- ")) found = line.find(title) != std::string::npos;
+        if (found && line.find('[') != std::string::npos) panel.push_back(line);
+    }
+    return panel;
+}
+
+TEST(ExplainPicture, Stage3GathersForBackwardWhatItFreedAfterForward) {
+    const std::string text = textOf(picture({3}, 2, 2));
+    for (const char* bucket : {"B1", "B0"}) {
+        const auto panel = panelAfter(text, std::string("backward reads ") + bucket);
+        ASSERT_FALSE(panel.empty()) << text;
+        const bool whole = std::ranges::any_of(panel, [&](const std::string& line) {
+            return line.find(std::string(bucket) + "    [A  B ] [A  B ]") != std::string::npos;
+        });
+        EXPECT_TRUE(whole) << text;
+    }
+    EXPECT_NE(text.find("were gathered on every GPU once more, for backward"), std::string::npos);
+    EXPECT_EQ(textOf(picture({1, 2}, 2, 2)).find("backward reads"), std::string::npos);
+}
+
+TEST(ExplainPicture, BarsStandInOneColumnHoweverNarrowTheCellsAre) {
+    for (Language language : {Language::English, Language::Korean}) {
+        for (int ranks : {1, 2, 3}) {
+            std::set<int> columns;
+            for (const std::string& line :
+                 linesOfText(textOf(picture({1, 2}, ranks, 3, language)))) {
+                const size_t bar = line.find(" | ");
+                const bool inPanel = bar != std::string::npos && line.find("G = ") == line.npos;
+                if (inPanel) columns.insert(displayWidth(line.substr(0, bar)));
+            }
+            EXPECT_EQ(columns.size(), 1U) << ranks;
+        }
+    }
+}
+
+TEST(ExplainPicture, ThreeStandSideBySideWhereTheyFitAndElseOneBelowTheOther) {
+    const auto mostBars = [](const std::string& text) {
+        int64_t most = 0;
+        for (const std::string& line : linesOfText(text)) {
+            if (line.find('[') == std::string::npos) continue;
+            most = std::max<int64_t>(most, std::ranges::count(line, '|'));
+        }
+        return most;
+    };
+    EXPECT_EQ(mostBars(textOf(picture({1, 2, 3}, 2, 2))), 2);
+    const std::string below = textOf(picture({1, 2, 3}, 4, 2));
+    EXPECT_EQ(mostBars(below), 0);
+    for (const std::string& line : linesOfText(below)) EXPECT_LE(displayWidth(line), kPageWidth);
+}
+
 TEST(ExplainPicture, AStalePictureSaysSo) {
     PictureQuestion question = picture({});
     question.strategies = {preset(1, 2, core::Omit::AllGather)};
@@ -214,7 +270,7 @@ TEST(ExplainPicture, RefusesWhatCannotBePlanned) {
 
 TEST(ExplainPicture, RoomForASumThatHasNotArrivedIsCountedAndSaid) {
     const std::string text = textOf(picture({2}));
-    EXPECT_NE(text.find("7 shards of gradient (1 to come)"), std::string::npos) << text;
+    EXPECT_NE(text.find("7 grad shards (1 to come)"), std::string::npos) << text;
     EXPECT_EQ(textOf(picture({1})).find("to come"), std::string::npos);
 }
 

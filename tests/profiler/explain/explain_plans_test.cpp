@@ -80,25 +80,6 @@ TEST(ExplainPlans, EveryActionOfBothPlansStandsOnceInOrder) {
     });
 }
 
-TEST(ExplainPlans, WhatDiffersHasAReasonAndTheSameStageHasNone) {
-    forEachPair([](int left, int right, int gradAccum) {
-        const Pair pair(left, right, gradAccum);
-        for (const AlignedRow& row : pair.rows) {
-            if (row.same()) continue;
-            EXPECT_FALSE(reasonsOf(row, pair.l, pair.r).empty());
-            EXPECT_NE(left, right);
-        }
-    });
-}
-
-TEST(ExplainPlans, NoReasonOfThePresetsIsTheGeneralOne) {
-    forEachPair([](int left, int right, int gradAccum) {
-        const auto reasons = Pair(left, right, gradAccum).reasons();
-        EXPECT_FALSE(reasons.contains(Message::WhyOnlyOne));
-        EXPECT_FALSE(reasons.contains(Message::WhyChanged));
-    });
-}
-
 TEST(ExplainPlans, Stages1And2DifferInTheLifeOfGradientsOnly) {
     EXPECT_EQ(Pair(1, 2, 1).reasons(),
               (std::set<Message>{Message::WhyShard, Message::WhyFreed, Message::WhyInFlight,
@@ -228,6 +209,53 @@ TEST(ExplainPlans, AnOptimizerThatIsShardedIsNotCalledReplicatedWhereASystemAllR
 TEST(ExplainPlans, WhereOwnersBroadcastNobodyIsSaidToGather) {
     const std::string text = flat(textOf(against("zero-1", "torch-zero")));
     EXPECT_NE(text.find("torch-zero: a broadcast instead"), std::string::npos);
+}
+
+TEST(ExplainPlans, CopiesBesideFullGradientsAreCountedToo) {
+    const auto facts = [](const char* name) {
+        core::Strategy strategy = core::presetNamed(name, "test").value();
+        strategy.bucket = {};
+        core::Problem problem = core::makeProblem(smallWorkload(), strategy, 4).value();
+        problem.poison = false;
+        return factsOf(problem);
+    };
+    const PlanFacts zero = facts("zero-2");
+    const PlanFacts deepSpeed = facts("deepspeed-2");
+    EXPECT_EQ(zero.mostCopyBytes, 0);
+    EXPECT_LT(deepSpeed.mostFullBytes, zero.mostFullBytes);  // the rest is in its buffers
+    EXPECT_GT(deepSpeed.mostFullBytes + deepSpeed.mostCopyBytes, zero.mostFullBytes);
+    EXPECT_GT(deepSpeed.mostTogetherBytes, zero.mostTogetherBytes);
+    const std::string text = textOf(against("zero-2", "deepspeed-2"));
+    EXPECT_NE(text.find("bucket buffers, staging, the most at once"), std::string::npos);
+    EXPECT_EQ(textOf(plans(1, 2)).find("bucket buffers, staging"), std::string::npos);
+}
+
+TEST(ExplainPlans, LabelsOfTheTableLeaveRoomForTheirValues) {
+    for (Language language : {Language::English, Language::Korean}) {
+        PlanQuestion question = against("zero-0", "fsdp2");
+        for (const char* right : {"fsdp2", "deepspeed-1", "deepspeed-2", "torch-zero"}) {
+            question.right = against("zero-0", right).right;
+            question.language = language;
+            question.workload.gradAccum = 4;
+            for (const std::string& line : linesOfText(textOf(question))) {
+                if (line.starts_with("| ")) break;
+                const size_t star = line.find(" * ");
+                if (star == std::string::npos) continue;
+                EXPECT_EQ(displayWidth(line.substr(0, star)), 69) << line;
+            }
+        }
+    }
+}
+
+TEST(ExplainPlans, WhatIsSentInShardGroupsIsTheFormulasToo) {
+    for (int group : {1, 2, 4}) {
+        PlanQuestion question = plans(1, 2, 4);
+        question.left.shardGroup = question.right.shardGroup = group;
+        const char* formula[] = {"", "2G Psi = 8", "(2G+1) Psi = 9.00 Psi", "",
+                                 "(G+1) Psi = 5.00 Psi"};
+        EXPECT_NE(flat(textOf(question)).find(formula[group]), std::string::npos)
+            << textOf(question);
+    }
 }
 
 TEST(ExplainPlans, OneRankSendsNothing) {

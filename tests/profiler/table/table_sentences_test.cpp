@@ -120,6 +120,22 @@ TEST(Sentences, OverlappingIntervalsCannotBeToldApart) {
     expectSays(reports, "G=1: 2 is x 1.03 faster than 1");
 }
 
+TEST(Sentences, EstimatedTimesWithinTheirErrorAreAlikeAsInAPlan) {
+    std::vector<RunReport> reports = oneAndTwo(sized(""));
+    for (RunReport& report : reports) {
+        report.source = "simulated";
+        report.time.mfu = 0.4;
+    }
+    reports[0].time.stepNs = {
+        .median = 1000, .p5 = 1000, .p95 = 1000, .n = 19, .low = 1000, .high = 1000};
+    reports[1].time.stepNs = {
+        .median = 1040, .p5 = 1040, .p95 = 1040, .n = 19, .low = 1040, .high = 1040};
+    expectSays(reports, "1 and 2 are alike (x 1.04; estimated times err by 5 %)");
+    reports[1].time.stepNs = {
+        .median = 1060, .p5 = 1060, .p95 = 1060, .n = 19, .low = 1060, .high = 1060};
+    expectSays(reports, "1 is x 1.06 faster than 2");
+}
+
 TEST(Sentences, TooFewStepsAreNotCompared) {
     std::vector<RunReport> reports = oneAndTwo(sized(""));
     reports[0].time.stepNs = {.median = 100, .p5 = 90, .p95 = 110, .n = 5, .low = 98, .high = 102};

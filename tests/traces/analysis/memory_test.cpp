@@ -168,6 +168,14 @@ TEST(PaperStates, Fp32AndSgdHaveTheirOwnBytes) {
     EXPECT_EQ(analysed(sgd).memory.convention, "fp32+SGD 4+4+4");
 }
 
+TEST(PaperStates, ShardsCastFromTheMasterAreNotCountedTwice) {
+    RecordedRun run;
+    run.bucket("B0", 1024, 1000);
+    run.run["workload"]["dtype"] = "bf16";
+    run.run["strategy"]["workingShards"] = "cast-from-master";
+    EXPECT_EQ(analysed(run).memory.convention, "bf16+AdamW 0+2+12");
+}
+
 TEST(PaperStates, ModelStatesAreTheMostHeldAtOnce) {
     const MemoryReport one =
         analysed(doubles::Scenario{.does = "zero-1", .label = "zero-1"}).memory;

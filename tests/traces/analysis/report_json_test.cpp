@@ -56,7 +56,7 @@ TEST(ReportJson, PartsHaveTheDesignsKeysInOrder) {
               (Keys{"stage", "closest", "agrees", "distinguishable", "axes", "evidence"}));
     EXPECT_EQ(keysOf(run["memory"]),
               (Keys{"peakBytes", "peakPhase", "peakStep", "peakRank", "atPeak", "peakPerPhase",
-                    "perRankPeakBytes", "allocatedPeakBytes", "reservedPeakBytes",
+                    "perRankPeakBytes", "perRankPeakOf", "allocatedPeakBytes", "reservedPeakBytes",
                     "deviceUsedPeakBytes", "smallestLimitBytes", "callSequenceHash", "fits",
                     "modelStates", "peakMicroBatch", "second"}));
     EXPECT_EQ(keysOf(run["memory"]["second"]),
