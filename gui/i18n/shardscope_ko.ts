@@ -1264,10 +1264,6 @@
         <translation>통신량이 가장 적음</translation>
     </message>
     <message>
-        <source>memory to spare</source>
-        <translation>메모리에 여유가 있음</translation>
-    </message>
-    <message>
         <source>the most memory free</source>
         <translation>남는 메모리가 가장 많음</translation>
     </message>
@@ -1346,6 +1342,26 @@
     <message>
         <source>activations unknown</source>
         <translation>활성값은 알 수 없음</translation>
+    </message>
+    <message>
+        <source>at least %1 % of the memory free</source>
+        <translation>메모리의 %1 % 이상이 남음</translation>
+    </message>
+    <message>
+        <source>it takes the least time a sequence (a step %1)</source>
+        <translation>시퀀스당 시간이 가장 짧습니다(한 스텝 %1)</translation>
+    </message>
+    <message>
+        <source>fit %1 of one machine</source>
+        <translation>머신 하나의 %1에 들어가는</translation>
+    </message>
+    <message>
+        <source>%1 stay free a rank</source>
+        <translation>랭크마다 %1 남음</translation>
+    </message>
+    <message>
+        <source>, less than %1 %: what is not counted may take that</source>
+        <translation>, %1 % 미만이라 계산에 없는 것이 차지할 수 있음</translation>
     </message>
 </context>
 <context>

@@ -57,7 +57,10 @@ std::optional<PlanReason> reasonOf(const QJsonObject& json) {
                       .byTime = json["least"].toString() == QLatin1String("stepNs"),
                       .cost = json["value"].toInteger(),
                       .alike = json["alike"].toInteger(1),
-                      .error = json["error"].toDouble()};
+                      .error = json["error"].toDouble(),
+                      .oneMachine = json["oneMachine"].toBool(),
+                      .headroom = json["headroom"].toDouble(),
+                      .tight = json["tight"].toBool()};
     for (const QJsonValue& by : json["decidedBy"].toArray()) reason.decidedBy += by.toString();
     const QJsonObject lower = json["lowerStage"].toObject();
     if (lower.isEmpty()) return reason;

@@ -48,9 +48,12 @@ struct PlanReason {
     qint64 cost = 0;                 ///< ns a step, or bytes a sequence
     std::optional<size_t> lowerRow;  ///< the same settings one stage lower, which do not fit
     qint64 missingBytes = 0;         ///< of that row
-    qint64 alike = 1;       ///< rows whose times the estimate cannot tell apart, this one too
-    double error = 0;       ///< of the estimate, a share
-    QStringList decidedBy;  ///< between them, in order: "ranks", "traffic", "memory"
+    qint64 alike = 1;         ///< rows whose times the estimate cannot tell apart, this one too
+    double error = 0;         ///< of the estimate, a share
+    bool oneMachine = false;  ///< ranks share a CPU's memory and time
+    double headroom = 0;      ///< the share of memory that is better left free
+    bool tight = false;       ///< less than that is left
+    QStringList decidedBy;    ///< between them, in order: "ranks", "traffic", "memory"
 };
 
 struct PlanNothingFits {

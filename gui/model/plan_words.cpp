@@ -25,6 +25,8 @@ QString strategyOn(const PlanRow& row) {
     return QCoreApplication::translate("Plan", "%1 on %2").arg(row.strategy, ranksText(row.ranks));
 }
 
+QString percent(double share) { return QString::number(share * 100, 'f', 0); }
+
 /// What the command says in English.
 QString told(const QString& english) { return said(table::plannedText(english.toStdString())); }
 
@@ -33,7 +35,8 @@ QString tieText(const PlanReason& why) {
     QStringList by;
     for (const QString& word : why.decidedBy) {
         if (word == QLatin1String("headroom"))
-            by += QCoreApplication::translate("Plan", "memory to spare");
+            by += QCoreApplication::translate("Plan", "at least %1 % of the memory free")
+                      .arg(percent(why.headroom));
         if (word == QLatin1String("ranks"))
             by += QCoreApplication::translate("Plan", "the fewest ranks");
         if (word == QLatin1String("traffic"))
@@ -43,7 +46,7 @@ QString tieText(const PlanReason& why) {
     }
     const QString alike =
         QCoreApplication::translate("Plan", " within the estimate's error (%1 %; %2 are alike)")
-            .arg(QString::number(why.error * 100, 'f', 0), commas(why.alike));
+            .arg(percent(why.error), commas(why.alike));
     if (by.isEmpty()) return alike;
     return alike + QCoreApplication::translate("Plan", "; of these it has %1")
                        .arg(by.join(QCoreApplication::translate("Plan", ", then ")));
@@ -54,9 +57,34 @@ QString costText(const PlanReason& why) {
         return QCoreApplication::translate("Plan", "it sends the fewest bytes a sequence (%1)")
             .arg(sizeText(why.cost));
     const QString least =
-        QCoreApplication::translate("Plan", "it takes the least GPU time a sequence (a step %1)")
+        (why.oneMachine
+             ? QCoreApplication::translate("Plan", "it takes the least time a sequence (a step %1)")
+             : QCoreApplication::translate("Plan",
+                                           "it takes the least GPU time a sequence (a step %1)"))
             .arg(stepText(why.cost));
     return why.alike > 1 ? least + tieText(why) : least;
+}
+
+/// What the configurations do that were compared.
+QString fittingText(const Plan& plan, const PlanReason& why) {
+    if (!plan.memoryBytes) return QCoreApplication::translate("Plan", "can be run");
+    return (why.oneMachine ? QCoreApplication::translate("Plan", "fit %1 of one machine")
+                           : QCoreApplication::translate("Plan", "fit %1"))
+        .arg(sizeText(*plan.memoryBytes));
+}
+
+/// What the recommended row leaves, or needs.
+QString leftText(const PlanRow& row, const PlanReason& why) {
+    if (!row.marginBytes)
+        return QCoreApplication::translate("Plan", "it needs %1").arg(sizeText(row.neededBytes));
+    const QString left =
+        (why.oneMachine ? QCoreApplication::translate("Plan", "%1 stay free a rank")
+                        : QCoreApplication::translate("Plan", "%1 stay free"))
+            .arg(sizeText(*row.marginBytes));
+    if (!why.tight) return left;
+    return left + QCoreApplication::translate("Plan",
+                                              ", less than %1 %: what is not counted may take that")
+                      .arg(percent(why.headroom));
 }
 
 }  // namespace
@@ -186,18 +214,11 @@ QString reasonText(const Plan& plan) {
     if (!plan.recommended || !plan.because) return plan.reason;
     const PlanReason& why = *plan.because;
     const PlanRow& row = plan.rows[*plan.recommended];
-    const QString those =
-        plan.memoryBytes
-            ? QCoreApplication::translate("Plan", "fit %1").arg(sizeText(*plan.memoryBytes))
-            : QCoreApplication::translate("Plan", "can be run");
-    const QString left =
-        row.marginBytes
-            ? QCoreApplication::translate("Plan", "%1 stay free").arg(sizeText(*row.marginBytes))
-            : QCoreApplication::translate("Plan", "it needs %1").arg(sizeText(row.neededBytes));
     const QString chosen =
         QCoreApplication::translate("Plan", "%1: of the %2 of %3 configurations that %4, %5; %6")
             .arg(QStringList{row.strategy, ranksText(row.ranks), settingsText(row)}.join(", "),
-                 commas(why.fitting), commas(why.configurations), those, costText(why), left);
+                 commas(why.fitting), commas(why.configurations), fittingText(plan, why),
+                 costText(why), leftText(row, why));
     if (!why.lowerRow) return chosen;
     return chosen + QCoreApplication::translate(
                         "Plan", "; %1 with the same settings needs %2 more than there is")

@@ -168,6 +168,9 @@ Json becauseJson(const PlanRequest& request, const PlanOutcome& outcome) {
             {"alike", found.alike},
             {"error", byTime ? Json(core::kTimeError) : Json()},
             {"decidedBy", decidedByJson(found)},
+            {"oneMachine", request.question.oneMachine},
+            {"headroom", core::kHeadroom},
+            {"tight", found.tight},
             {"lowerStage", lower}};
 }
 

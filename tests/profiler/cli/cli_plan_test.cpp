@@ -348,8 +348,8 @@ TEST_F(CliPlan, TwoNetworksAreNotOneAfterTheOther) {
 }
 
 TEST_F(CliPlan, ASlideOfBucketsSaysWhichComeToTheSame) {
-    const std::string text = shardscope("plan --stage 1,2 --slide bucket --bucket 1000,2000").out;
-    expectContains(text, "Buckets of 1,000, 2,000 come to the same");
+    const std::string text = shardscope("plan --stage 1,2 --slide bucket --bucket 100,200").out;
+    expectContains(text, "Buckets of 100, 200 come to the same");
 }
 
 }  // namespace

@@ -66,10 +66,10 @@ TEST(PlannedText, WhatStandsInATemplateIsToldByItsOwn) {
 
 TEST(PlannedText, APercentSignIsNoPlace) {
     const std::string text =
-        "of h100-sxm's 79.6 GiB, context 450.0 MiB, libraries 32.0 MiB, one NCCL communicator "
+        "of h100-sxm's 79.6 GiB, context 450.0 MiB, libraries 32.0 MiB, NCCL's communicators "
         "384.0 MiB and 0.5 % of slack are not the pool's";
     EXPECT_EQ(plannedText(text),
-              Phrase::of("of %1's %2, context %3, libraries %4, one NCCL communicator %5 and %6 % "
+              Phrase::of("of %1's %2, context %3, libraries %4, NCCL's communicators %5 and %6 % "
                          "of slack are not the pool's",
                          {"h100-sxm", "79.6 GiB", "450.0 MiB", "32.0 MiB", "384.0 MiB", "0.5"}));
     EXPECT_EQ(plannedText(text).english(), text);

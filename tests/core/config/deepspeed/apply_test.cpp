@@ -77,9 +77,10 @@ TEST(DeepSpeedApply, TheBatchGivesAMissingMicroBatch) {
     EXPECT_EQ(textOf(said(kBatch), "microBatch"), "4");
     EXPECT_EQ(textOf(said(R"({"train_batch_size": 64})"), "microBatch"), "16");
     EXPECT_EQ(textOf(said(kBatch, options({{"gradAccum", "8"}})), "microBatch"), "2");
-    EXPECT_EQ(textOf(said(kBatch, {}, 5), "microBatch"),
-              "ds.json:1:2: train_batch_size: found 64; allowed: a multiple of "
-              "gradient_accumulation_steps x ranks = 4 x 5 = 20");
+    EXPECT_EQ(
+        textOf(said(kBatch, {}, 5), "microBatch"),
+        "ds.json:1:2: train_batch_size: found 64; allowed: a multiple of "
+        "gradient_accumulation_steps x ranks = 4 x 5 = 20; --global-batch N is taken before it");
     EXPECT_EQ(
         textOf(said("{}"), "microBatch"),
         "ds.json: train_micro_batch_size_per_gpu: is missing, and so is train_batch_size; give "
