@@ -27,6 +27,7 @@ class PlanViewTest : public ::testing::Test {
         view_->resize(1280, 760);
         opened_ = std::make_unique<QSignalSpy>(view_.get(), &PlanView::openRecordings);
         view_->show();
+        EXPECT_TRUE(QTest::qWaitForWindowActive(view_.get()));  // keys go to it
         return *view_;
     }
     /// With the answer to the form's example.

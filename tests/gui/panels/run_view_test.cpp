@@ -25,6 +25,7 @@ class RunViewTest : public ::testing::Test {
         view_ = std::make_unique<RunView>(place);
         view_->resize(1280, 760);
         view_->show();
+        EXPECT_TRUE(QTest::qWaitForWindowActive(view_.get()));  // keys go to it
         opened_ = std::make_unique<QSignalSpy>(view_.get(), &RunView::openRecordings);
         return *view_;
     }
