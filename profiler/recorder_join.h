@@ -67,7 +67,7 @@ struct Joined {
     const core::Problem* problem = nullptr;
     const core::Layout* layout = nullptr;
     core::Rank rank;
-    int32_t place = 0;  ///< in the recording
+    int32_t place = 0;                                              ///< in the recording
     std::vector<std::string> labels;                                ///< of buckets: "B6"
     std::vector<SeenPoolCall> pool;                                 ///< in plan order
     std::array<std::vector<SeenOnStream>, core::kStreams> streams;  ///< each in plan order

@@ -76,7 +76,7 @@ class alignas(64) RecordBuffer {
 /// All that one rank's recorder keeps.
 struct RecordStore {
     core::Rank rank;
-    int32_t place = 0;  ///< in the recording
+    int32_t place = 0;               ///< in the recording
     RecordBuffer<PoolRecord> pool;   ///< written by the interpreter thread
     RecordBuffer<StepRecord> steps;  ///< written by the interpreter thread
     std::array<RecordBuffer<StreamRecord>, core::kStreams>

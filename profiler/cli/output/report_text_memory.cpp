@@ -99,9 +99,9 @@ std::string poolText(const RunReport& report) {
 /// Where some ranks stand for all.
 std::string standingRanks(const RunReport& report) {
     const auto& ranks = report.memory.perRankPeakOf;
-    const std::string text = fmt::format(
-        "  {} of {} ranks simulated: rank {}; no rank of the others peaks higher", ranks.size(),
-        core::withCommas(report.ranks), fmt::join(ranks, " and "));
+    const std::string text =
+        fmt::format("  {} of {} ranks simulated: rank {}; no rank of the others peaks higher",
+                    ranks.size(), core::withCommas(report.ranks), fmt::join(ranks, " and "));
     return table::wrapped(text, kTableColumns, 4);
 }
 
