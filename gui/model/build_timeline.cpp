@@ -4,9 +4,9 @@
 #include <array>
 #include <map>
 #include <optional>
-#include <set>
 #include <tuple>
 
+#include "gui/model/foreign_lanes.h"
 #include "gui/model/rank_builder.h"
 #include "traces/analysis/event_args.h"
 #include "traces/analysis/json_access.h"
@@ -97,12 +97,6 @@ class TimelineBuilder::Rows {
 
   private:
     static constexpr size_t kNoRank = SIZE_MAX;
-    static constexpr uint32_t kNoLane = UINT32_MAX;
-
-    struct Thread {
-        uint32_t pid = 0, tid = 0;
-        auto operator<=>(const Thread&) const = default;
-    };
 
     struct Open {
         size_t rank = 0;
@@ -115,7 +109,10 @@ class TimelineBuilder::Rows {
     void begin() {
         timeline_->beginNs = trace_.events.front().tsNs;
         describe();
-        if (!timeline_->ours) numberLanes();
+        if (timeline_->ours) return;
+        foreign_.emplace(trace_);
+        builders_.resize(1);  // another program's processes are no ranks
+        timeline_->worldSize = 1;
     }
 
     void describe() {
@@ -133,42 +130,6 @@ class TimelineBuilder::Rows {
                                           .fullBytes = traces::integerOf(bucket, "elements") * each,
                                           .tied = traces::boolOf(bucket, "tied")});
         }
-    }
-
-    int32_t sortIndexOf(uint32_t pid) const {
-        const auto place = std::ranges::find_if(trace_.lanes, [&](const traces::Lane& lane) {
-            return lane.isProcess && lane.pid == pid;
-        });
-        return place == trace_.lanes.end() ? 0 : place->sortIndex;
-    }
-
-    /// Another program's processes are no ranks: their lanes stand one below the other.
-    void numberLanes() {
-        std::set<Thread> threads;
-        Thread last{};
-        for (const Event& event : trace_.events) {
-            if (event.phase != Phase::Complete) continue;
-            if (!threads.empty() && last.pid == event.pid && last.tid == event.tid) continue;
-            last = {event.pid, event.tid};
-            threads.insert(last);
-        }
-        threads_.assign(threads.begin(), threads.end());
-        std::ranges::stable_sort(threads_, {},
-                                 [&](const Thread& thread) { return sortIndexOf(thread.pid); });
-        for (uint32_t i = 0; i < threads_.size(); ++i) laneOf_[threads_[i]] = i;
-        builders_.resize(1);
-        timeline_->worldSize = 1;
-    }
-
-    /// What tells a lane from the others of its rank.
-    uint32_t laneOf(const Event& event) {
-        if (timeline_->ours) return event.tid;
-        const Thread thread{event.pid, event.tid};
-        if (thread != lastThread_ || lastLane_ == kNoLane) {
-            lastThread_ = thread;
-            lastLane_ = laneOf_.at(thread);
-        }
-        return lastLane_;
     }
 
     /// Ours: rank r is process 1 + r. kNoRank: none.
@@ -258,7 +219,7 @@ class TimelineBuilder::Rows {
         if (computed && event.tid % traces::kOverflowTid == traces::kComputeTid) {
             rank.computed({positionOf(event), span.beginNs, span.endNs});
         }
-        rank.span(laneOf(event), span);
+        rank.span(foreign_ ? foreign_->laneOf(event) : event.tid, span);
     }
 
     PlanPosition positionOf(const Event& event) const {
@@ -319,22 +280,9 @@ class TimelineBuilder::Rows {
                                                      .kind = static_cast<MarkKind>(*kind)});
     }
 
-    std::string nameOf(const Thread& thread, bool process) const {
-        for (const traces::Lane& lane : trace_.lanes) {
-            const bool it = process ? lane.isProcess : !lane.isProcess && lane.tid == thread.tid;
-            if (it && lane.pid == thread.pid && !lane.name.empty()) return lane.name;
-        }
-        return process ? "process " + std::to_string(thread.pid)
-                       : "thread " + std::to_string(thread.tid);
-    }
-
-    std::string titleOf(size_t rank, uint32_t lane) const {
-        if (timeline_->ours) return nameOf({static_cast<uint32_t>(rank + 1), lane}, false);
-        const Thread& thread = threads_[lane];
-        const bool one = std::ranges::all_of(
-            threads_, [&](const Thread& other) { return other.pid == thread.pid; });
-        const std::string name = nameOf(thread, false);
-        return one ? name : name + ", " + nameOf(thread, true);
+    std::string titleOf(size_t rank, uint32_t tid) const {
+        if (foreign_) return foreign_->titleOf(tid);
+        return threadTitle(trace_, static_cast<uint32_t>(rank + 1), tid);
     }
 
     LaneKind laneKindOf(uint32_t tid) const {
@@ -381,10 +329,7 @@ class TimelineBuilder::Rows {
     traces::EventArgs args_;
     Keys keys_;
     std::shared_ptr<Timeline> timeline_ = std::make_shared<Timeline>();
-    std::vector<Thread> threads_;  ///< others': by lane
-    std::map<Thread, uint32_t> laneOf_;
-    Thread lastThread_;
-    uint32_t lastLane_ = kNoLane;
+    std::optional<ForeignLanes> foreign_;
     std::vector<RankBuilder> builders_;
     std::vector<uint32_t> nameIds_;  ///< by StringId; 0: not used yet
     std::map<LifeKey, Open> open_;
