@@ -136,7 +136,7 @@
     </message>
     <message>
         <source>G = %1, global batch %2</source>
-        <translation>G = %1, 전체 배치 %2</translation>
+        <translation>G = %1, 전역 배치 %2</translation>
     </message>
     <message>
         <source>, %1 ranks</source>
@@ -863,11 +863,11 @@
     </message>
     <message>
         <source>sequences a rank and micro-batch</source>
-        <translation>랭크와 마이크로 배치마다의 시퀀스 수</translation>
+        <translation>랭크와 마이크로배치마다의 시퀀스 수</translation>
     </message>
     <message>
         <source>micro-batches a step</source>
-        <translation>스텝당 마이크로 배치 수</translation>
+        <translation>스텝당 마이크로배치 수</translation>
     </message>
     <message>
         <source>sequences a step over all ranks; gives G</source>
@@ -927,7 +927,7 @@
     </message>
     <message>
         <source>micro-batches a step; several: every strategy under each</source>
-        <translation>스텝당 마이크로 배치 수. 여럿이면 값마다 모든 전략을 실행</translation>
+        <translation>스텝당 마이크로배치 수. 여럿이면 값마다 모든 전략을 실행</translation>
     </message>
     <message>
         <source>sequences a step over all ranks; gives G, or is checked against it</source>
@@ -983,7 +983,7 @@
     </message>
     <message>
         <source>DeepSpeed stage 2: contiguous ranges, all-reduce in every micro-batch</source>
-        <translation>DeepSpeed 2단계: 연속 구간, 마이크로 배치마다 all-reduce</translation>
+        <translation>DeepSpeed 2단계: 연속 구간, 마이크로배치마다 all-reduce</translation>
     </message>
     <message>
         <source>Megatron-LM distributed optimizer: fp32 main gradients that are never freed</source>
@@ -1041,7 +1041,7 @@
     </message>
     <message>
         <source>Micro-batch</source>
-        <translation>마이크로 배치</translation>
+        <translation>마이크로배치</translation>
     </message>
     <message>
         <source>G</source>
@@ -1165,7 +1165,7 @@
     </message>
     <message>
         <source>micro-batch %1, G %2, bucket %3, in-flight %4</source>
-        <translation>마이크로 배치 %1, G %2, 버킷 %3, 동시 진행 %4</translation>
+        <translation>마이크로배치 %1, G %2, 버킷 %3, 동시 진행 %4</translation>
     </message>
     <message>
         <source>, %1 checkpointing</source>
@@ -1309,7 +1309,7 @@
     </message>
     <message>
         <source>No stage, micro-batch or number of ranks that the planner tried changes that.</source>
-        <translation>시도한 어떤 단계, 마이크로 배치, 랭크 수로도 달라지지 않습니다.</translation>
+        <translation>시도한 어떤 단계, 마이크로배치, 랭크 수로도 달라지지 않습니다.</translation>
     </message>
     <message>
         <source>%1: %2 stay free</source>
@@ -1329,7 +1329,7 @@
     </message>
     <message>
         <source>★ recommended  ◆ on the front</source>
-        <translation>★ 추천  ◆ 경계 위</translation>
+        <translation>★ 추천  ◆ 파레토 경계 위</translation>
     </message>
     <message>
         <source>states alone %1</source>
@@ -2272,11 +2272,11 @@ held</source>
     </message>
     <message>
         <source>G&amp;lobal batch</source>
-        <translation>전체 배치(&amp;L)</translation>
+        <translation>전역 배치(&amp;L)</translation>
     </message>
     <message>
         <source>Micro-&amp;batch</source>
-        <translation>마이크로 배치(&amp;B)</translation>
+        <translation>마이크로배치(&amp;B)</translation>
     </message>
     <message>
         <source>&amp;Accumulate</source>
@@ -2398,7 +2398,7 @@ held</source>
     </message>
     <message>
         <source>Micro-&amp;batch</source>
-        <translation>마이크로 배치(&amp;B)</translation>
+        <translation>마이크로배치(&amp;B)</translation>
     </message>
     <message>
         <source>&amp;Accumulate</source>
@@ -3101,7 +3101,7 @@ held</source>
     </message>
     <message>
         <source>global batch %1 is no multiple of micro-batch x ranks = %2 x %3 = %4</source>
-        <translation>전역 배치 %1은(는) 마이크로 배치 × 랭크 = %2 × %3 = %4의 배수가 아닙니다</translation>
+        <translation>전역 배치 %1은(는) 마이크로배치 × 랭크 = %2 × %3 = %4의 배수가 아닙니다</translation>
     </message>
     <message>
         <source>%1 ranks on nodes of %2 GPUs would leave one partly filled</source>

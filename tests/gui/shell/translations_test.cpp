@@ -194,7 +194,7 @@ TEST(Translations, SoIsWhyAPlanIsRecommended) {
     const InKorean korean;
     EXPECT_EQ(
         verdictText(plan),
-        QStringLiteral("추천: zero-2, 랭크 8개, 마이크로 배치 1, G 4, 버킷 layer, 동시 진행 0: "
+        QStringLiteral("추천: zero-2, 랭크 8개, 마이크로배치 1, G 4, 버킷 layer, 동시 진행 0: "
                        "80.0 GiB에 들어가는 구성(12개 중 3개) 가운데 시퀀스당 GPU 시간이 가장 "
                        "짧습니다(한 스텝 345 ms); 추정 오차(5 %) 안에 드는 구성은 5개; 그중 랭크가 "
                        "가장 적음; 2.0 GiB 남음; 같은 설정의 zero-1에는 5.0 "
