@@ -17,11 +17,13 @@ class Reduction {
 
   private:
     void send(BucketId bucket);
-    void scatter(BucketId bucket, const ReducedPart& part, TensorId output);
+    void scatterIntoShards(BucketId bucket);
+    void takeIn(BucketId bucket, const ReducedPart& part);
+    void scatter(BucketId bucket, TensorId ReducedPart::*output);
+    void scatterPart(BucketId bucket, const ReducedPart& part, TensorId output);
     void sumOverReplicas(BucketId bucket, TensorId sum);
     void reduceToOwners(BucketId bucket);
     void reduceWhole(BucketId bucket);
-    void scatterInto(BucketId bucket, const ReducedPart& part);
     void keep(BucketId bucket);
     void keepPart(BucketId bucket, const ReducedPart& part, TensorId from);
     void returnToBucket(BucketId bucket);
