@@ -167,11 +167,11 @@ TEST_F(GpuRun, GroupsOfRanksOverNcclAreRecordedWithoutALoss) {
     EXPECT_GT(outcome.reports[0].time.communicationNs, 0);
 }
 
-/// Spans of rank 0's gradient collectives in its last step, by bucket.
-std::map<int64_t, std::vector<profiler::Seen>> gradientsSent(const traces::Trace& trace) {
+/// Spans of the collectives that return weights in rank 0's last step, by bucket.
+std::map<int64_t, std::vector<profiler::Seen>> weightsSent(const traces::Trace& trace) {
     std::map<int64_t, std::vector<profiler::Seen>> sent;
     for (const auto& work : eventsOfRank0(trace, traces::kKernelCategory)) {
-        if (work["step"] == 3 && work.text("purpose") == "gradient") {
+        if (work["step"] == 3 && work.text("purpose") == "parameter") {
             sent[work["bucket"]].push_back(work);
         }
     }
@@ -187,7 +187,7 @@ TEST_F(GpuRun, TheFirstCollectiveOfAGroupHasItsTimeAndTheOthersEndWithIt) {
     const auto trace = traces::readTrace(outcome.reports[0].recording);
     ASSERT_TRUE(trace);
     size_t several = 0;
-    for (const auto& [bucket, spans] : gradientsSent(*trace)) {
+    for (const auto& [bucket, spans] : weightsSent(*trace)) {
         EXPECT_GE(spans.front().endNs - spans.front().tsNs, 100000) << bucket;
         for (size_t i = 1; i < spans.size(); ++i) {
             EXPECT_EQ(spans[i].tsNs, spans[i].endNs) << bucket;
