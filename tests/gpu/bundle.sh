@@ -6,7 +6,7 @@
 # install.
 set -euo pipefail
 build="$1" bundle="$2"
-programs=(shardscope check_conformance check_cupti bench_kernels)
+programs=(shardscope gpu_checks)
 rm -rf "$bundle"
 mkdir -p "$bundle/bin" "$bundle/lib"
 for program in "${programs[@]}"; do

@@ -17,8 +17,8 @@ std::string lineOf(const Finish& finish) {
     const gpu::ProductShape& shape = finish.product.shape;
     const double flops = 2.0 * static_cast<double>(shape.m) * static_cast<double>(shape.n) *
                          static_cast<double>(shape.k);
-    return fmt::format("{:<28} {:<22} {:<5} {:>3} {:>4} {:>9.4f} {:>9.4f} {:>8.1f} {:>6.3f}{}{}\n",
-                       finish.product.name.substr(0, 28), shapeText(shape),
+    return fmt::format("{:<42} {:<24} {:<5} {:>3} {:>4} {:>9.4f} {:>9.4f} {:>8.1f} {:>6.3f}{}{}\n",
+                       finish.product.name.substr(0, 42), shapeText(shape),
                        core::nameOf(shape.inputs), finish.product.times, finish.offers,
                        finish.oursMs, finish.bestMs, flops / finish.oursMs * 1e-9, finish.ratio(),
                        finish.ratio() < kTarget ? " <" : "", finish.anyOrder ? " *" : "");
@@ -28,7 +28,7 @@ std::string lineOf(const Finish& finish) {
 
 std::string tableOf(std::vector<Finish> finishes) {
     std::ranges::stable_sort(finishes, std::ranges::greater{}, &Finish::ratio);
-    std::string table = fmt::format("{:<28} {:<22} {:<5} {:>3} {:>4} {:>9} {:>9} {:>8} {:>6}\n",
+    std::string table = fmt::format("{:<42} {:<24} {:<5} {:>3} {:>4} {:>9} {:>9} {:>8} {:>6}\n",
                                     "product", "m x n, k (t: transposed)", "type", "of", "algs",
                                     "ours ms", "best ms", "TFLOP/s", "ratio");
     for (const Finish& finish : finishes) table += lineOf(finish);
