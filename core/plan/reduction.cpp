@@ -26,6 +26,10 @@ void Reduction::reduce(BucketId bucket) {
     send(bucket);
     poison(bucket);
     actions_.record(kCommunication, EventKind::Reduced, bucket);
+    if (!problem_.strategy.overlap) {
+        actions_.wait(kCompute, EventKind::Reduced, bucket, WaitCause::OverlapOff);
+    }
+    if (b.staging.valid()) actions_.free(b.staging);
 }
 
 void Reduction::send(BucketId bucket) {

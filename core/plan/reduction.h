@@ -10,7 +10,8 @@ class Reduction {
   public:
     Reduction(const Problem& problem, const RankLayout& rank, ActionList& actions);
 
-    /// From the ready mark's event to the event that says it is reduced.
+    /// From the ready mark's event to the event that says it is reduced; without overlap the compute
+    /// stream waits for that.
     void reduce(BucketId bucket);
     /// When a later micro-batch's incoming shard exists.
     When incomingWhen(const BucketLayout& b) const;
