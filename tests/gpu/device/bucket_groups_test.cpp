@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "gpu/bucket_calls.h"
+#include "gpu/communicators/nccl_calls.h"
 #include "gpu/communicators/nccl_communicator.h"
 #include "gpu/cuda_device.h"
 #include "tests/doubles/cuda/fake_gpu.h"
@@ -235,6 +236,14 @@ TEST(NcclBucketGroups, OneThatStaysInProgressIsAnError) {
     EXPECT_NE(said.find("in progress"), std::string::npos) << said;
     EXPECT_NE(said.find("rank "), std::string::npos) << said;
     expectNothingLeft("one that stays in progress");
+}
+
+TEST(NcclStarts, AQuestionThatCannotBeAskedIsTheAnswer) {
+    gpu::NcclApi api;
+    api.commGetAsyncError = [](ncclComm_t, ncclResult_t*) { return ncclInvalidArgument; };
+    const auto on = [] { return true; };
+    EXPECT_EQ(gpu::settled(api, nullptr, ncclInProgress, on), ncclInvalidArgument);
+    EXPECT_EQ(gpu::settled(api, nullptr, ncclSuccess, on), ncclSuccess) << "nothing is asked";
 }
 
 core::CollectiveCall gather(core::RankSet group = {}) {
