@@ -279,6 +279,10 @@
         <source>&amp;About shardscope</source>
         <translation>shardscope 정보(&amp;A)</translation>
     </message>
+    <message>
+        <source>&amp;What if…</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>Compare</name>
@@ -1363,6 +1367,138 @@
         <source>, less than %1 %: what is not counted may take that</source>
         <translation>, %1 % 미만이라 계산에 없는 것이 차지할 수 있음</translation>
     </message>
+    <message>
+        <source>nothing can be evaluated</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>bucket</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no overlap possible</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>outweighs what stage 2 saves</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Memory a rank needs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Gradient buffers of a rank, at most</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Gradient buffers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sent, a rank and step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Calls, a rank and step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Calls</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>After backward, until the last bucket is reduced</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>After backward</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Communication that nothing hides, a step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not hidden</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A step takes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A step takes, divided by G</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Step / G</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 less memory a rank</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 more memory a rank</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>From G = %1 on stage 2 sends more than stage 1: %2 against %3 a step there, for %4. Stage 1 sends the same at every G, stage 2 once more with each micro-batch.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Up to G = %1 that extra traffic is less than the memory that stage 2 saves.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>From G = %1 on that extra traffic (%2 a step) outweighs the memory that stage 2 saves (%3).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stages 1 and 2 cross here when both are among the strategies.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stage 2 sends no more than stage 1 at any of these G.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Small buckets need many calls; large ones need memory, and leave the last of them to be sent after backward. No bucket here holds all gradients.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>From a bucket of %1 on one bucket holds all gradients: it is ready when backward ends, and no overlap is possible.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a bucket a layer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 elements a bucket</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 a bucket</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>micro-batch %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>bucket %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>in-flight %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 checkpointing</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>Spans</name>
@@ -1863,6 +1999,41 @@ held</source>
     </message>
 </context>
 <context>
+    <name>WhatIf</name>
+    <message>
+        <source>a step takes %1, a rank needs %2 and sends %3 a step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 with G = %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: did not end well (%2)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1, predicted: %2 (step × %3)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 with G = %2, measured: %3</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 with G = %2, simulated: %3</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Held against the recording itself:</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Assumed:</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>shardscope::gui::CommandForm</name>
     <message>
         <source>Choose…</source>
@@ -2357,6 +2528,22 @@ held</source>
         <source>Configurations: %1</source>
         <translation>구성: %1</translation>
     </message>
+    <message>
+        <source>What is compared</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All &amp;combinations</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Against acc&amp;umulation</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Against bucket si&amp;ze</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>shardscope::gui::RunFormWidget</name>
@@ -2552,6 +2739,29 @@ held</source>
     </message>
 </context>
 <context>
+    <name>shardscope::gui::SlideView</name>
+    <message>
+        <source>Micro-batches a step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Bucket size</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Charts against micro-batches a step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Charts against the bucket&apos;s size</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Every strategy at the slider&apos;s value</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>shardscope::gui::Tour</name>
     <message>
         <source>%1 of %2</source>
@@ -2572,6 +2782,100 @@ held</source>
     <message>
         <source>End the tour</source>
         <translation>둘러보기 끝내기</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::gui::WhatIfForm</name>
+    <message>
+        <source>A recorded run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Recording</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Recording</source>
+        <translation type="unfinished">기록</translation>
+    </message>
+    <message>
+        <source>Had it used instead</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Settings: empty as recorded</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Accumulate</source>
+        <translation type="unfinished">누적(&amp;A)</translation>
+    </message>
+    <message>
+        <source>&amp;In flight</source>
+        <translation type="unfinished">동시 진행(&amp;I)</translation>
+    </message>
+    <message>
+        <source>B&amp;ucket</source>
+        <translation type="unfinished">버킷(&amp;U)</translation>
+    </message>
+    <message>
+        <source>O&amp;verlap</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>More</source>
+        <translation type="unfinished">추가 옵션</translation>
+    </message>
+    <message>
+        <source>measured</source>
+        <translation type="unfinished">측정</translation>
+    </message>
+    <message>
+        <source>simulated</source>
+        <translation type="unfinished">시뮬레이션</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::gui::WhatIfView</name>
+    <message>
+        <source>What if…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Predict</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Replay the recorded times (Ctrl+Enter)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>C&amp;lose</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What was predicted</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What the recorded run would have taken, otherwise: its operations and collectives take what they took, and the rest is worked out. The predicted recording opens beside the recorded one, and what was assumed is listed here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No recording is open that times can be taken from.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not predicted: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Predicted, and opened beside the recording.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ended: %1</source>
+        <translation type="unfinished">끝남: %1</translation>
     </message>
 </context>
 <context>
@@ -3238,6 +3542,102 @@ held</source>
     <message>
         <source>Some times are measured, others simulated: rows say which.</source>
         <translation>일부 시간은 측정값이고 나머지는 시뮬레이션 값입니다. 어느 쪽인지는 행에 적혀 있습니다.</translation>
+    </message>
+    <message>
+        <source>operations and collectives take what they took in %1: medians over %2 steps and %3 ranks</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>operations and collectives take what they took in %1: medians over %2 steps and 1 rank</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>what it lacks is taken from %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>medians leave out when work was held up: operations are stretched by %1 and transfers by %2, so that a step&apos;s sums are the recorded ones</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the host issues a launch in %1 us and an event in %2 us; %3 us lie between operations</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a thread that waited goes on %1 after what it waited for; all ranks are equally fast, and those that meet wait %2 % of the time since they last did</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>work keeps the slow-down that it had beside other work when it was recorded, and gets no other</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 as it was recorded, at these times: %2 ms a step; recorded were %3 ms (ratio %4)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>operations that were not recorded take the median of those of the same kernel and sizes: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>one micro-batch a step was recorded: adding to a gradient takes what writing it takes: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>in sizes that were not recorded, time grows with the bytes, from the nearest recorded size on: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>operations that were not recorded at all take the time a byte of a kernel that was: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>an %1 that was not recorded in such sizes takes what a %2 and an %3 of the same array take</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a %1 was not recorded in such sizes and takes half the time of an %2 of the same array</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a %1 was not recorded in such sizes and takes the time of an %2 of the same array</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 in sizes that were not recorded: %2, a line fitted to %3</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 us + bytes at %2 GB/s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 and to the smallest collective; used up to %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 and to the smallest collective</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1; used up to %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>its one recorded size, %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 recorded sizes from %2 to %3</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>collectives over another number of ranks: latency by the steps of a ring, bytes by what each rank sends; links between more ranks are as fast as the recorded ones</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 ranks were recorded; each of %2 computes as fast</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 </TS>
