@@ -118,20 +118,24 @@ qsizetype markedStop(const Plan& plan, SlideMetric::Mark mark) {
     return stopOf(plan, slide.outweighedFrom->stage1Row);
 }
 
+QString markText(const Plan& plan, SlideMetric::Mark mark) {
+    if (mark == SlideMetric::Mark::NoOverlap)
+        return QCoreApplication::translate("Plan", "no overlap possible");
+    return plan.slide->outweighedFrom->savedBytes > 0
+               ? QCoreApplication::translate("Plan", "outweighs what stage 2 saves")
+               : QCoreApplication::translate("Plan", "stage 2 saves nothing here");
+}
+
 std::optional<SlideMark> markOf(const Plan& plan, const SlideMetric& metric,
                                 const CurveScene& curves, const TextMeasure& measure) {
     const qsizetype stop = markedStop(plan, metric.mark);
     if (stop < 0) return std::nullopt;
-    const bool overlap = metric.mark == SlideMetric::Mark::NoOverlap;
     const qsizetype last = plan.slide->values.size() - 1;
     const double end = static_cast<double>(last) - (standsApart(plan, last) ? 0.5 : 0);
     const double left = curves.x.at(static_cast<double>(stop));
     SlideMark mark{.ground = {QPointF(left, curves.plot.top()),
                               QPointF(std::max(left, curves.x.at(end)), curves.plot.bottom())}};
-    mark.text =
-        elided(overlap ? QCoreApplication::translate("Plan", "no overlap possible")
-                       : QCoreApplication::translate("Plan", "outweighs what stage 2 saves"),
-               curves.plot.width() - 2 * kPad, measure);
+    mark.text = elided(markText(plan, metric.mark), curves.plot.width() - 2 * kPad, measure);
     const double width = measure.width(mark.text) + 2 * kPad;
     mark.rect = {std::min(left, curves.plot.right() - width),
                  curves.plot.top() - measure.height / 2, width, measure.height};

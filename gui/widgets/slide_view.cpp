@@ -53,7 +53,7 @@ SlideView::SlideView(SlideSetting setting, QWidget* parent)
       table_(new QTableView) {
     build();
     connectParts();
-    setEnabled(false);
+    showParts(false);
 }
 
 void SlideView::build() {
@@ -80,15 +80,29 @@ void SlideView::build() {
     table_->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
     table_->verticalHeader()->setDefaultSectionSize(table_->fontMetrics().height() + 8);
     fitToRows(*table_);
+    parts_ = new QWidget;
     auto* line = new QHBoxLayout;
     line->addWidget(title);
     line->addWidget(slider_, 1);
     line->addWidget(value_);
+    auto* inner = new QVBoxLayout(parts_);
+    inner->setContentsMargins(0, 0, 0, 0);
+    inner->addWidget(charts_, 1);
+    inner->addLayout(line);
+    inner->addWidget(table_);
+    nothing_ =
+        new QLabel(tr("Plan first: the selected configuration is then shown along one setting."));
+    nothing_->setAlignment(Qt::AlignCenter);
+    nothing_->setWordWrap(true);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 8, 0, 0);
-    column->addWidget(charts_, 1);
-    column->addLayout(line);
-    column->addWidget(table_);
+    column->addWidget(parts_, 1);
+    column->addWidget(nothing_, 1);
+}
+
+void SlideView::showParts(bool there) {
+    parts_->setVisible(there);
+    nothing_->setVisible(!there);
 }
 
 void SlideView::connectParts() {
@@ -113,14 +127,14 @@ void SlideView::setPlan(const PlanPtr& plan, const PlanRow& like) {
     charts_->setPlan(plan);
     numbers_->setSlide(plan);
     fitToRows(*table_);
-    setEnabled(true);
+    showParts(true);
     if (const auto row = rowLike(*plan, like)) select(*row);
 }
 
 void SlideView::clear() {
     plan_.reset();
     charts_->setPlan(nullptr);
-    setEnabled(false);
+    showParts(false);
 }
 
 void SlideView::slideTo(int stop) {

@@ -39,6 +39,8 @@ class SlideView : public QWidget {
     void build();
     void connectParts();
     void slideTo(int stop);
+    /// The charts and what belongs to them, or the word that there is nothing.
+    void showParts(bool there);
 
     SlideSetting setting_;
     PlanPtr plan_;
@@ -47,6 +49,8 @@ class SlideView : public QWidget {
     QLabel* value_;
     SlideTable* numbers_;
     QTableView* table_;
+    QWidget* parts_ = nullptr;
+    QLabel* nothing_ = nullptr;
 };
 
 }  // namespace shardscope::gui
