@@ -39,6 +39,9 @@ void MainWindow::buildMenus() {
     view_ = menuBar()->addMenu(QString());
     view_->addActions(
         {commands_[ShowCompare], commands_[ShowSummary], commands_[ShowPlan], commands_[ShowRun]});
+    view_->addAction(commands_[WindowCommand::WhatIf]);
+    view_->addSeparator();
+    view_->addActions({compare_->actionList().mapAction(), compare_->actionList().holdAction()});
     view_->addSeparator();
     rankMenu_ = view_->addMenu(QString());
     themes_ = view_->addMenu(QString());
@@ -96,6 +99,7 @@ void MainWindow::connectCommands() {
     on(ShowSummary, [this] { showPage(PageId::Summary); });
     on(ShowPlan, [this] { showPage(PageId::Plan); });
     on(ShowRun, [this] { showPage(PageId::Run); });
+    on(WindowCommand::WhatIf, [this] { showWhatIf(); });
     on(ThemeDesktop, [this] { chooseTheme(ThemeChoice::Desktop); });
     on(ThemeLight, [this] { chooseTheme(ThemeChoice::Light); });
     on(ThemeDark, [this] { chooseTheme(ThemeChoice::Dark); });

@@ -3,6 +3,7 @@
 #include <QLabel>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QTabWidget>
 
 #include "gui/model/plan_form.h"
 #include "gui/model/plan_words.h"
@@ -34,9 +35,15 @@ void PlanView::build() {
     panel_->action().setToolTip(
         tr("Simulate it and open its recording (Enter, or click it again)"));
     answer_ = new PlanAnswer;
+    questions_ = new QTabWidget;
+    questions_->setDocumentMode(true);
+    questions_->setAccessibleName(tr("What is compared"));
+    questions_->addTab(answer_, tr("All &combinations"));
+    addSlide(SlideSetting::GradAccum, tr("Against acc&umulation"));
+    addSlide(SlideSetting::Bucket, tr("Against bucket si&ze"));
     panel_->add(&panel_->printed());
     panel_->printed().hide();
-    panel_->add(answer_, 1);
+    panel_->add(questions_, 1);
     layCommandPage(*this, scrolled(form_, kFormWidth), panel_);
 }
 
@@ -44,9 +51,8 @@ void PlanView::connectRuns() {
     connect(form_, &CommandForm::changed, this, &PlanView::showCommand);
     connect(panel_, &CommandPanel::started, this, &PlanView::startPlan);
     connect(panel_, &CommandPanel::cancelled, this, &PlanView::cancel);
-    connect(panel_, &CommandPanel::actionChosen, this, [this] {
-        if (selected()) simulate(*selected());
-    });
+    connect(panel_, &CommandPanel::actionChosen, this, &PlanView::simulateChosen);
+    connect(questions_, &QTabWidget::currentChanged, this, &PlanView::showQuestion);
     connect(answer_, &PlanAnswer::selectedRow, this, &PlanView::showState);
     connect(answer_, &PlanAnswer::activatedRow, this, &PlanView::simulate);
     connect(&asking_, &CommandRun::ended, this, &PlanView::takeOptions);
@@ -94,6 +100,7 @@ void PlanView::takeOver(const PlanView& old) {
     asked_ = old.asked_;
     if (old.plan_) showPlan(old.plan_);
     if (const auto row = old.selected()) answer_->select(*row);
+    takeOverSlides(old);
 }
 
 void PlanView::showEvent(QShowEvent* event) {
@@ -107,14 +114,17 @@ void PlanView::firstPlan() {
 }
 
 void PlanView::showCommand() {
-    if (!planning_.isRunning()) {
-        panel_->setCommand(place_.call(planArguments(form_->form(), options_)));
-    }
+    if (planning_.isRunning()) return;
+    const Slide* slide = currentSlide();
+    const bool answered = slide && plan_ && slide->asked == form_->form();
+    panel_->setCommand(
+        place_.call(answered ? slide->arguments : planArguments(form_->form(), options_)));
 }
 
 void PlanView::startPlan() {
     if (isRunning()) return;
     planned_ = true;
+    sliding_ = nullptr;
     pending_ = form_->form();
     const CommandLine call = place_.call(planArguments(pending_, options_));
     panel_->setCommand(call);
@@ -126,10 +136,19 @@ void PlanView::startPlan() {
 }
 
 void PlanView::simulate(size_t row) {
-    if (isRunning() || !plan_ || row >= plan_->rows.size()) return;
-    const PlanRow& chosen = plan_->rows[row];
+    if (plan_ && row < plan_->rows.size()) simulateRow(plan_->rows[row], asked_);
+}
+
+void PlanView::simulateChosen() {
+    const PlanRow* row = chosen();
+    const Slide* slide = currentSlide();
+    if (row) simulateRow(*row, slide ? slide->asked : asked_);
+}
+
+void PlanView::simulateRow(const PlanRow& chosen, const RunForm& asked) {
+    if (isRunning()) return;
     if (!chosen.evaluated) return say(refusalText(chosen), true);
-    const CommandLine call = place_.call(simulateArguments(asked_, simulateOptions_, chosen));
+    const CommandLine call = place_.call(simulateArguments(asked, simulateOptions_, chosen));
     panel_->setCommand(call);
     panel_->showBusy();
     simulating_.start(call);
@@ -154,8 +173,7 @@ void PlanView::takePlan(const CommandOutcome& outcome) {
                           (outcome.exitStatus == 0 || outcome.exitStatus == kNothingFits);
     const auto plan = parsePlan(outcome.output);
     if (answered && plan) {
-        asked_ = pending_;
-        showPlan(std::make_shared<const Plan>(*plan));
+        takeAnswer(std::make_shared<const Plan>(*plan));
     } else {
         const QString why = answered ? QString::fromStdString(core::toString(plan.error()))
                                      : tr("No plan: %1").arg(endText(outcome));
@@ -163,6 +181,17 @@ void PlanView::takePlan(const CommandOutcome& outcome) {
     }
     showState();
     showCommand();
+}
+
+/// A slide begins from a row of the form's plan, and is asked for once that is there.
+void PlanView::takeAnswer(PlanPtr plan) {
+    if (sliding_) {
+        showSlide(*sliding_, std::move(plan));
+    } else {
+        asked_ = pending_;
+        showPlan(std::move(plan));
+    }
+    if (currentSlide() != sliding_) showQuestion();
 }
 
 void PlanView::takeSimulation(const CommandOutcome& outcome) {
@@ -174,9 +203,7 @@ void PlanView::takeSimulation(const CommandOutcome& outcome) {
     if (!recordings.isEmpty()) emit openRecordings(recordings);
 }
 
-void PlanView::showPlan(PlanPtr plan) {
-    plan_ = std::move(plan);
-    panel_->figures().setText(questionText(*plan_));
+QString PlanView::planVerdict() const {
     QString text = verdictText(*plan_);
     const QStringList changes = changeTexts(*plan_);
     if (!changes.isEmpty()) {
@@ -185,7 +212,13 @@ void PlanView::showPlan(PlanPtr plan) {
                             : tr("What would have to change, one of:"));
     }
     for (const QString& change : changes) text += QStringLiteral("\n   • ") + change;
-    say(text, false);
+    return text;
+}
+
+void PlanView::showPlan(PlanPtr plan) {
+    plan_ = std::move(plan);
+    panel_->figures().setText(questionText(*plan_));
+    say(planVerdict(), false);
     if (plan_->sequence > 0) {
         form_->setTaken(QStringLiteral("--seq"), QString::number(plan_->sequence));
     }
@@ -198,8 +231,8 @@ void PlanView::showState() {
     form_->setEnabled(!running);
     panel_->showState(running, planning_.isCancelling() || simulating_.isCancelling(),
                       !place_.program.isEmpty());
-    const auto row = selected();
-    panel_->action().setEnabled(!running && plan_ && row && plan_->rows[*row].evaluated);
+    const PlanRow* row = chosen();
+    panel_->action().setEnabled(!running && row && row->evaluated);
     if (!running) panel_->showNoProgress();
     panel_->figures().setVisible(plan_ != nullptr);
 }
