@@ -28,7 +28,10 @@ core::Result<core::CollectiveTimes> GpuCommunicator::run(const core::CollectiveC
     const NamedCall named{call, std::string(nameOf(call.kind))};
     auto done = enqueue({&named, 1}, stream->get());
     if (done) done = await(stream->get());
-    if (!done) return tl::unexpected(done.error());
+    if (!done) {
+        abort(done.error().message);
+        return tl::unexpected(done.error());
+    }
     return core::CollectiveTimes{.startNs = startNs, .endNs = core::hostNowNs()};
 }
 

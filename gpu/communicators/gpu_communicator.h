@@ -37,7 +37,8 @@ class GpuCommunicator : public core::Communicator {
     virtual core::Result<void> enqueue(std::span<const NamedCall> calls, cudaStream_t stream) = 0;
     /// Whether several calls go out as one piece of work, whose parts cannot be told apart in time.
     virtual bool groupsCalls() const { return false; }
-    /// Waits until @p stream is empty. Errors: Failed when a collective cannot end, naming it.
+    /// Waits until @p stream is empty. Errors: Failed when a collective cannot end, naming it; the GPU's, of
+    /// which the caller tells the peers by abort().
     virtual core::Result<void> await(cudaStream_t stream);
 
     /// Enqueues and waits, for callers that have no stream.

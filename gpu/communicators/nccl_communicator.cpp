@@ -62,7 +62,7 @@ class NcclCommunicator : public GpuCommunicator {
         }
         if (auto started = start(calls, comm, stream); !started) return started;
         if (auto recorded = check(cudaEventRecord(ended->get(), stream)); !recorded) {
-            return giveUp(recorded.error());  // it runs, and nobody would see it end
+            return leave(recorded.error());  // it runs, and nobody would see it end
         }
         pending_.push_back({titleOf(calls, calls.size()), std::move(*ended)});
         return {};
@@ -73,7 +73,7 @@ class NcclCommunicator : public GpuCommunicator {
         for (;;) {
             const cudaError_t state = cudaStreamQuery(stream);
             if (state == cudaSuccess) return dropEnded(), core::Result<void>{};
-            if (state != cudaErrorNotReady) return giveUp(check(state).error());
+            if (state != cudaErrorNotReady) return leave(check(state).error());
             if (dropEnded()) moved = Clock::now();
             if (auto sound = checkHealth(Clock::now() - moved); !sound) return sound;
             std::this_thread::sleep_for(std::chrono::microseconds(20));
@@ -149,6 +149,12 @@ class NcclCommunicator : public GpuCommunicator {
 
     core::Result<void> giveUp(core::Error error) {
         abort(error.message);
+        return leave(std::move(error));
+    }
+
+    /// Without a word to the peers: whoever asked knows what of its work the GPU's error is about, and tells
+    /// them.
+    core::Result<void> leave(core::Error error) {
         comms_.abort();
         pending_.clear();
         return tl::unexpected(std::move(error));
