@@ -44,7 +44,6 @@ CompareView::CompareView(QWidget* parent)
     map_->hide();
     setFocusProxy(canvas_);
     search_->installEventFilter(this);
-    connect(canvas_, &CompareCanvas::viewChanged, this, &CompareView::refreshTable);
     connect(canvas_, &CompareCanvas::selectionChanged, this, &CompareView::showDetails);
     connect(canvas_, &CompareCanvas::viewChanged, this, &CompareView::refreshMap);
     connect(canvas_, &CompareCanvas::selectionChanged, this,
@@ -113,7 +112,8 @@ void CompareView::toggleTable() {
 /// Only while it is seen: its rows are texts.
 void CompareView::refreshTable() {
     if (tableView_->isHidden()) return;
-    table_->setScene(canvas_->scene(), canvas_->frames(), canvas_->viewportState().range);
+    const auto& maps = mapIsOpen() ? map_->panels() : std::vector<PoolPanel>{};
+    table_->setScene(canvas_->scene(), canvas_->frames(), canvas_->viewportState().range, maps);
 }
 
 bool CompareView::mapIsOpen() const { return !map_->isHidden(); }
@@ -145,9 +145,11 @@ void CompareView::followCursor() {
 }
 
 void CompareView::refreshMap() {
-    if (map_->isHidden()) return;
-    map_->show(canvas_->recordings(), canvas_->frames(), mapNs_, held_);
-    map_->select(canvas_->viewportState().selection);
+    if (mapIsOpen()) {
+        map_->showInstant(canvas_->recordings(), canvas_->frames(), mapNs_, held_);
+        map_->select(canvas_->viewportState().selection);
+    }
+    refreshTable();
 }
 
 void CompareView::openSearch() {
