@@ -59,12 +59,12 @@ void CompareView::layOut() {
     bar->setContentsMargins(8, 4, 8, 4);
     bar->addWidget(search_, 1);
     bar->addWidget(found_, 1);
-    auto* split = new QSplitter(Qt::Vertical, this);
-    split->addWidget(canvas_);
-    split->addWidget(map_);
-    split->addWidget(tableView_);
-    split->setStretchFactor(0, 1);
-    split->setCollapsible(0, false);
+    split_ = new QSplitter(Qt::Vertical, this);
+    split_->addWidget(canvas_);
+    split_->addWidget(map_);
+    split_->addWidget(tableView_);
+    split_->setStretchFactor(0, 1);
+    split_->setCollapsible(0, false);
     tableView_->setMinimumHeight(140);
     tableView_->setTabKeyNavigation(false);
     tableView_->horizontalHeader()->setStretchLastSection(true);
@@ -72,7 +72,7 @@ void CompareView::layOut() {
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     column->addWidget(searchBar_);
-    column->addWidget(split, 1);
+    column->addWidget(split_, 1);
     column->addWidget(details_);
 }
 
@@ -118,8 +118,20 @@ void CompareView::refreshTable() {
 
 bool CompareView::mapIsOpen() const { return !map_->isHidden(); }
 
+/// A splitter opens a widget at its least height, until the reader has moved its handle.
+void CompareView::makeRoomForMap() {
+    QList<int> sizes = split_->sizes();
+    const int more =
+        std::min(map_->sizeHint().height(), split_->height() * 2 / 5) - map_->minimumHeight();
+    if (sizes[1] > map_->minimumHeight() || more <= 0) return;
+    sizes[1] = map_->minimumHeight() + more;
+    sizes[0] = std::max(0, split_->height() - sizes[1] - sizes[2]);
+    split_->setSizes(sizes);
+}
+
 void CompareView::toggleMap() {
     map_->setVisible(map_->isHidden());
+    if (mapIsOpen()) makeRoomForMap();
     refreshMap();
     actions_.show(*this);
     (map_->isHidden() ? static_cast<QWidget*>(canvas_) : map_)->setFocus();

@@ -22,6 +22,7 @@ class PoolMapView : public QAbstractScrollArea {
                      std::optional<int64_t> atNs, bool held);
     void select(const Selection& selection);
     const std::vector<PoolPanel>& panels() const { return panels_; }
+    QSize sizeHint() const override;
     /// Of what is seen now.
     const Scene& scene();
 

@@ -48,6 +48,8 @@ class CompareMapTest : public CompareViewTest {
 
 TEST_F(CompareMapTest, MOpensAndClosesIt) {
     EXPECT_TRUE(map().isVisible());
+    EXPECT_GT(map().height(), 200) << "room for rows";
+    EXPECT_GT(canvas().height(), 300);
     EXPECT_TRUE(view_.actionList().mapAction()->isChecked());
     EXPECT_FALSE(map().panels()[0].atNs) << "at first at each one's peak";
     QTest::keyClick(&map(), Qt::Key_M);
@@ -95,7 +97,7 @@ TEST_F(CompareMapTest, ABlockThatIsClickedIsSelectedEverywhere) {
 TEST_F(CompareMapTest, ArrowsGoFromBlockToBlockAndFromMapToMap) {
     map().setFocus();
     QTest::keyClick(&map(), Qt::Key_Right);
-    const auto& blocks = map().panels()[0].state.blocks;
+    const std::vector<PoolBlock> blocks = map().panels()[0].state.blocks;
     EXPECT_EQ(canvas().viewportState().selection.call, blocks[0].call);
     QTest::keyClick(&map(), Qt::Key_Right);
     EXPECT_EQ(canvas().viewportState().selection.call, blocks[1].call);
