@@ -1503,6 +1503,14 @@
         <source>stage 2 saves nothing here</source>
         <translation>여기서 2단계는 아끼는 것이 없음</translation>
     </message>
+    <message>
+        <source>One rank sends nothing: choose a configuration of several ranks.</source>
+        <translation>랭크 하나는 아무것도 보내지 않습니다: 랭크가 여럿인 구성을 고르세요.</translation>
+    </message>
+    <message>
+        <source>&gt; what model states alone need; activations are unknown</source>
+        <translation>&gt; 모델 상태만의 필요량; 활성값은 알 수 없음</translation>
+    </message>
 </context>
 <context>
     <name>Spans</name>
@@ -2547,6 +2555,10 @@ held</source>
     <message>
         <source>Against bucket si&amp;ze</source>
         <translation>버킷 크기에 따라(&amp;Z)</translation>
+    </message>
+    <message>
+        <source> · what is shown below answers the question before</source>
+        <translation> · 아래는 그 전 질문의 답입니다</translation>
     </message>
 </context>
 <context>

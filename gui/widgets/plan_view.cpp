@@ -129,7 +129,7 @@ void PlanView::startPlan() {
     const CommandLine call = place_.call(planArguments(pending_, options_));
     panel_->setCommand(call);
     panel_->showBusy();
-    say({}, false);
+    say(tr("Planning"), false);
     planning_.start(call);
     showState();
     emit statusChanged(tr("Planning"));
@@ -177,7 +177,8 @@ void PlanView::takePlan(const CommandOutcome& outcome) {
     } else {
         const QString why = answered ? QString::fromStdString(core::toString(plan.error()))
                                      : tr("No plan: %1").arg(endText(outcome));
-        showErrors(outcome, why);
+        const QString before = tr(" · what is shown below answers the question before");
+        showErrors(outcome, plan_ && !sliding_ ? why + before : why);
     }
     showState();
     showCommand();
@@ -219,9 +220,8 @@ void PlanView::showPlan(PlanPtr plan) {
     plan_ = std::move(plan);
     panel_->figures().setText(questionText(*plan_));
     say(planVerdict(), false);
-    if (plan_->sequence > 0) {
-        form_->setTaken(QStringLiteral("--seq"), QString::number(plan_->sequence));
-    }
+    form_->setTaken(QStringLiteral("--seq"),
+                    plan_->sequence > 0 ? QString::number(plan_->sequence) : QString());
     answer_->setPlan(plan_);
     emit statusChanged(tr("Configurations: %1").arg(plan_->rows.size()));
 }

@@ -71,7 +71,7 @@ void PlanView::askSlide(Slide& slide) {
     const CommandLine call = place_.call(arguments);
     panel_->setCommand(call);
     panel_->showBusy();
-    say({}, false);
+    say(tr("Planning"), false);
     planning_.start(call);
     emit statusChanged(tr("Planning"));
 }
