@@ -1445,7 +1445,7 @@
     </message>
     <message>
         <source>From G = %1 on stage 2 sends more than stage 1: %2 against %3 a step there, for %4. Stage 1 sends the same at every G, stage 2 once more with each micro-batch.</source>
-        <translation>G = %1부터 2단계는 1단계보다 많이 보냅니다: 그때 스텝당 %2, 1단계는 %3. 그 대가는 %4. 1단계는 G와 상관없이 같은 양을, 2단계는 마이크로배치마다 한 번씩 더 보냅니다.</translation>
+        <translation>G = %1부터 2단계는 1단계보다 많이 보냅니다: 그때 스텝당 %2, 1단계는 %3; 대신 %4. 1단계는 G와 상관없이 같은 양을, 2단계는 마이크로배치마다 한 번씩 더 보냅니다.</translation>
     </message>
     <message>
         <source>Up to G = %1 that extra traffic is less than the memory that stage 2 saves.</source>
@@ -2777,8 +2777,8 @@ held</source>
         <translation>슬라이더 값에서의 모든 전략</translation>
     </message>
     <message>
-        <source>Plan first: the selected configuration is then shown along one setting.</source>
-        <translation>먼저 계획하세요: 고른 구성을 설정 하나에 따라 보여 줍니다.</translation>
+        <source>What is selected under &quot;All combinations&quot; is shown here along one setting, once it is evaluated.</source>
+        <translation>&quot;모든 조합&quot;에서 고른 구성을 계산할 수 있으면 여기에 설정 하나에 따라 보여 줍니다.</translation>
     </message>
 </context>
 <context>

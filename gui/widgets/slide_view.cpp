@@ -92,8 +92,9 @@ void SlideView::build() {
     inner->addWidget(charts_, 1);
     inner->addLayout(line);
     inner->addWidget(table_);
-    nothing_ =
-        new QLabel(tr("Plan first: the selected configuration is then shown along one setting."));
+    nothing_ = new QLabel(
+        tr("What is selected under \"All combinations\" is shown here along one setting, "
+           "once it is evaluated."));
     nothing_->setAlignment(Qt::AlignCenter);
     nothing_->setWordWrap(true);
     auto* column = new QVBoxLayout(this);

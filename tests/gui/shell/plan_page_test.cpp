@@ -58,9 +58,7 @@ class PlanPageTest : public ShellTest {
             useLanguage(language);
             for (const ThemeChoice theme : {ThemeChoice::Light, ThemeChoice::Dark}) {
                 applyTheme(theme);
-                // A change of language makes the page anew.
-                EXPECT_TRUE(waitFor([this] { return view() && view()->plan(); }));
-                QTest::qWait(150);
+                settle();
                 const bool korean = language == Language::Korean;
                 EXPECT_EQ(window_.size(), QSize(1280, 800)) << state.toStdString();
                 EXPECT_EQ(cutWordsOf(seen).join('|').toStdString(), "") << state.toStdString();
@@ -72,7 +70,12 @@ class PlanPageTest : public ShellTest {
         }
         useLanguage(Language::English);
         applyTheme(ThemeChoice::Light);
-        QTest::qWait(150);
+        settle();
+    }
+    /// A change of language makes the page anew, and lays the window out.
+    void settle() const {
+        EXPECT_TRUE(waitFor([this] { return view() && view()->isVisible(); }));
+        for (int i = 0; i < 10; ++i) QTest::qWait(20);
     }
 
     MainWindow window_;
@@ -111,6 +114,12 @@ TEST_F(PlanPageTest, WhatIfHasNamesAndIsReachedByTab) {
     picture(*asked, QStringLiteral("what-if.png"));
     asked->findChild<QComboBox*>()->setFocus();
     for (QWidget* control : missedByTab(*asked)) ADD_FAILURE() << describe(control);
+    // And what it predicts opens beside the recording.
+    asked->findChild<QLineEdit*>("more")->setText("--out " + path("predicted"));
+    asked->start();
+    ASSERT_TRUE(waitFor([&] { return window_.session().recordings().size() == 2; }));
+    EXPECT_EQ(window_.page(), PageId::Compare);
+    EXPECT_EQ(window_.session().recordings().back()->name, "zero-2");
 }
 
 TEST_F(PlanPageTest, NothingFits) {
@@ -131,6 +140,8 @@ TEST_F(PlanPageTest, ErrorsAndBeingAsked) {
     open();
     ask({{"--gpu", "h100"}, {"--ranks", "8,banana"}});
     lookAt(window_, QStringLiteral("plan-error"));
+    EXPECT_TRUE(view()->findChild<QPlainTextEdit*>()->toPlainText().contains("banana"))
+        << "a change of language keeps what went wrong";
     ask({{"--gpu", "h100-sxm"}, {"--ranks", "8,16"}});
     view()->findChild<CommandForm*>()->setText("--grad-accum", "1,2,3,4,5,6,7,8");
     view()->findChild<CommandForm*>()->setText("--global-batch", "");
