@@ -658,6 +658,154 @@
         <source>since the start</source>
         <translation>시작부터</translation>
     </message>
+    <message>
+        <source>last call of the pool: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 of step %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>micro-batch %1</source>
+        <translation>마이크로배치 %1</translation>
+    </message>
+    <message>
+        <source>action %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>, before %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>, after %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: %2%3</source>
+        <translation type="unfinished">%1: %2%3 {1:?}</translation>
+    </message>
+    <message>
+        <source>%1 in a block of %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>segment %1, at %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>to the end of the recording</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>buffer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>is for</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>bytes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>place</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>allocated</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>freed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>lived on the device</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>not in this recording</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>allocated at %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>freed at %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>its free is not in this recording</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>lived %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>block of %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>reserved, free</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>at its peak: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>held at %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>at %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 live, %2 allocated, %3 reserved; %4 free in %5 pieces, the largest %6</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>rank %1</source>
+        <translation type="unfinished">랭크 %1</translation>
+    </message>
+    <message>
+        <source>Not whole: after %1 calls blocks or segments do not add up to what was recorded; some calls are missing.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>segment %1: %2 reserved, %3 blocks; %4 free in %5 pieces</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Another program&apos;s trace: its events do not say where an allocator put its blocks.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No allocation of this rank was recorded.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This recording does not say where its blocks were.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing was allocated yet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 blocks, %2 together</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Memory map: blocks of the allocator at one instant</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>CompareActions</name>
@@ -764,6 +912,14 @@
     <message>
         <source>What is in sight as a table</source>
         <translation>보이는 구간을 표로</translation>
+    </message>
+    <message>
+        <source>Memory map: the allocator&apos;s blocks</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Hold the memory map&apos;s instant</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>

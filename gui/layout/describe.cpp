@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/base/units.h"
+#include "gui/layout/describe_call.h"
 #include "gui/layout/words.h"
 #include "gui/model/interval_statistics.h"
 #include "gui/model/span_words.h"
@@ -201,6 +202,8 @@ Selection selectionOf(const Hit& hit, const std::vector<Frame>& frames, int64_t 
                 .lane = hit.row,
                 .span = hit.index};
     }
+    if (hit.kind == HitKind::Memory)
+        return selectionOf(*frame, hit.panel, frame->rows()->memory.callAt(frame->originNs + atNs));
     if (hit.kind != HitKind::Gradient && hit.kind != HitKind::Parameter) return {};
     const BucketTrack* bucket = bucketOf(*frame, hit.row);
     if (!bucket) return {};
@@ -220,6 +223,10 @@ QString tipOf(const Hit& hit, const std::vector<Frame>& frames, int64_t atNs) {
         if (!span) return {};
         if (hit.count > 1) return Compare::tr("%1 spans; zoom in to see them").arg(hit.count);
         return spanText(*frame, *span);
+    }
+    if (hit.kind == HitKind::Memory) {
+        const QString last = tipOf(*frame, frame->rows()->memory.callAt(frame->originNs + atNs));
+        return last.isEmpty() ? last : Compare::tr("last call of the pool: %1").arg(last);
     }
     const bool gradient = hit.kind == HitKind::Gradient;
     if (!gradient && hit.kind != HitKind::Parameter) return {};
@@ -245,6 +252,7 @@ FactTable factsOf(const Selection& selection, const std::vector<Frame>& frames) 
     FactTable table;
     const Frame* chosen = frameOf(selection.panel, frames);
     if (!chosen) return table;
+    if (selection.call != kNoCall) return factsOfCall(selection, frames);
     if (const Span* span =
             selection.lane < 0 ? nullptr : spanOf(*chosen, selection.lane, selection.span)) {
         table.title = kindText(*span) + QStringLiteral(" ") + spanText(*chosen, *span) +

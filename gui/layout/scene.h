@@ -76,14 +76,17 @@ enum class HitKind : uint8_t {
     Parameter,
     Axis,
     Minimap,
+    Block,    ///< of the pool
+    Segment,  ///< reserved, and no block there
 };
 
 /// What a place of the scene stands for.
 struct Hit {
     HitKind kind = HitKind::Nothing;
     int32_t panel = -1;
-    int32_t row = -1;    ///< of a Span: its lane; of a Gradient or Parameter: the first bucket
-    uint32_t index = 0;  ///< into the lane's spans
+    int32_t row = -1;  ///< of a Span: its lane; of a Gradient or Parameter: the first bucket; of a
+                       ///< Block: its segment
+    uint32_t index = 0;  ///< into the lane's spans; of a Block: the call that allocated it
     uint32_t count = 1;  ///< spans folded into this item, buckets folded into this row
 
     bool operator==(const Hit&) const = default;

@@ -27,13 +27,14 @@ TimeRange moved(const TimeRange& range, int64_t byNs);
 /// Shortened to @p whole's length and moved inside it.
 TimeRange clampedTo(const TimeRange& range, const TimeRange& whole);
 
-/// A bucket's gradient, or a span of a lane, that is selected.
+/// A bucket's gradient, a span of a lane, or a call of the pool that is selected.
 struct Selection {
     int panel = -1;
     int bucket = -1;  ///< -1: none
     int step = -1, microBatch = -1;
     int lane = -1;  ///< with a span: its lane
     uint32_t span = 0;
+    uint32_t call = kNoCall;  ///< of the pool: an allocation stands for its block
 
     bool any() const { return panel >= 0; }
     bool operator==(const Selection&) const = default;

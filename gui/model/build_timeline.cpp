@@ -52,6 +52,14 @@ struct Keys {
           seq(args.idOf("seq")),
           category(args.idOf("category")),
           requested(args.idOf("requested")),
+          name(args.idOf("name")),
+          buffer(args.idOf("buffer")),
+          block(args.idOf("block")),
+          segment(args.idOf("segment")),
+          offset(args.idOf("offset")),
+          stream(args.idOf("stream")),
+          allocated(args.idOf("allocated")),
+          reserved(args.idOf("reserved")),
           allocate(args.idOf("allocate")),
           kernels(args.idOf(traces::kKernelCategory)),
           memory(args.idOf(traces::kMemoryCategory)),
@@ -63,7 +71,8 @@ struct Keys {
           marks(args.idOf(traces::kMarkCategory)) {}
 
     StringId step, microBatch, phase, action, bucket, bytes, flops;
-    StringId collective, payload, wire, wait, seq, category, requested, allocate;
+    StringId collective, payload, wire, wait, seq, category, requested;
+    StringId name, buffer, block, segment, offset, stream, allocated, reserved, allocate;
     StringId kernels, memory, steps, phases, stalls, gradients, parameters, marks;
 };
 
@@ -217,7 +226,7 @@ class TimelineBuilder::Rows {
         }
         const bool computed = span.kind == SpanKind::Operation || span.kind == SpanKind::Stall;
         if (computed && event.tid % traces::kOverflowTid == traces::kComputeTid) {
-            rank.computed({positionOf(event), span.beginNs, span.endNs});
+            rank.computed({positionOf(event), span.beginNs, span.endNs, span.name});
         }
         rank.span(foreign_ ? foreign_->laneOf(event) : event.tid, span);
     }
@@ -239,7 +248,22 @@ class TimelineBuilder::Rows {
                             .change = event.name == keys_.allocate ? requested : -requested,
                             .bucket = small(event, keys_.bucket),
                             .microBatch = microBatchOf(event),
-                            .category = categoryNamed(args_.text(event, keys_.category))}});
+                            .category = categoryNamed(args_.text(event, keys_.category))},
+                   .pool = entryOf(event),
+                   .buffer = small(event, keys_.buffer),
+                   .allocated = integer(event, keys_.allocated),
+                   .reserved = integer(event, keys_.reserved)});
+    }
+
+    PoolEntry entryOf(const Event& event) {
+        return {.offset = integer(event, keys_.offset),
+                .block = integer(event, keys_.block),
+                .segment = small(event, keys_.segment),
+                .step = small(event, keys_.step),
+                .action = small(event, keys_.action),
+                .name = nameOf(args_.textId(event, keys_.name)),
+                .phase = nameOf(args_.textId(event, keys_.phase)),
+                .home = small(event, keys_.stream)};
     }
 
     void takeLife(const Event& event) {
@@ -300,6 +324,7 @@ class TimelineBuilder::Rows {
     }
 
     void finish(size_t rank) {
+        builders_[rank].policy(traces::textOf(trace_.run, "poolPolicy"));
         timeline_->ranks.push_back(builders_[rank].finish(
             timeline_->buckets.size(), [&](uint32_t tid) { return titleOf(rank, tid); },
             [&](uint32_t tid) { return laneKindOf(tid); }));

@@ -16,8 +16,10 @@ void tellDeviceTimes(std::vector<PlacedCall>& calls, const std::vector<PlacedSpa
         int64_t timeNs = placed.call.hostNs;
         if (allocate && next != spans.end()) {
             timeNs = next->beginNs;
+            placed.pool.operation = next->name;
         } else if (next != spans.begin()) {
             timeNs = doneNs;
+            if (!allocate) placed.pool.operation = std::prev(next)->name;
         }
         placed.call.timeNs = previousNs = std::max(previousNs, timeNs);
     }

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "gui/model/memory_track.h"
+#include "gui/model/pool_history.h"
 
 namespace shardscope::gui {
 
@@ -27,16 +28,20 @@ inline constexpr int32_t kEpilogue = std::numeric_limits<int32_t>::max();
 struct PlacedCall {
     PlanPosition position;
     int64_t seq = 0;
-    MemoryCall call;  ///< timeNs is written by tellDeviceTimes()
+    MemoryCall call;                      ///< timeNs is written by tellDeviceTimes()
+    PoolEntry pool;                       ///< likewise its operation
+    int32_t buffer = -1;                  ///< pairs a free with its allocation
+    int64_t allocated = 0, reserved = 0;  ///< bytes after the call, as recorded
 };
 
 /// An operation or a stall of the compute stream.
 struct PlacedSpan {
     PlanPosition position;
     int64_t beginNs = 0, endNs = 0;
+    uint32_t name = 0;  ///< Timeline::names
 };
 
-/// Writes call.timeNs of @p calls (in plan order) from @p spans (in order of time). Times never go
+/// Writes call.timeNs and pool.operation of @p calls (in plan order) from @p spans (in order of time). Times never go
 /// back; without spans they are the host's.
 void tellDeviceTimes(std::vector<PlacedCall>& calls, const std::vector<PlacedSpan>& spans);
 

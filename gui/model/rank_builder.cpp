@@ -91,6 +91,7 @@ void RankBuilder::mark(int64_t bucket, const Mark& mark) {
 void RankBuilder::settleMemory() {
     std::ranges::stable_sort(calls_, {}, &PlacedCall::seq);
     tellDeviceTimes(calls_, placed_);
+    rows_.pool = PoolHistory(calls_, policy_);
     std::vector<MemoryCall> calls;
     calls.reserve(calls_.size());
     for (const PlacedCall& placed : calls_) calls.push_back(placed.call);

@@ -22,6 +22,8 @@ class RankBuilder {
     void phase(const Span& span) { rows_.phases.push_back(span); }
     void step(const StepWindow& window) { rows_.steps.push_back(window); }
     void call(const PlacedCall& call) { calls_.push_back(call); }
+    /// Of its pool, as the recording names it.
+    void policy(std::string policy) { policy_ = std::move(policy); }
     void life(LifeKind kind, int64_t bucket, const Life& life);
     void mark(int64_t bucket, const Mark& mark);
 
@@ -48,6 +50,7 @@ class RankBuilder {
     std::map<uint32_t, std::vector<Lane>> lanes_;  ///< by tid; overlapping spans in further rows
     std::vector<PlacedSpan> placed_;
     std::vector<PlacedCall> calls_;
+    std::string policy_;
 };
 
 }  // namespace shardscope::gui

@@ -22,8 +22,9 @@ size_t bytesOf(const BucketTrack& bucket) {
 }
 
 size_t bytesOf(const RankTimeline& rank) {
-    size_t bytes = rank.memory.sizeBytes() + bytesOf(rank.phases) + bytesOf(rank.steps) +
-                   bytesOf(rank.computing) + bytesOf(rank.exposed) + bytesOf(rank.buckets);
+    size_t bytes = rank.memory.sizeBytes() + rank.pool.sizeBytes() + bytesOf(rank.phases) +
+                   bytesOf(rank.steps) + bytesOf(rank.computing) + bytesOf(rank.exposed) +
+                   bytesOf(rank.buckets);
     for (const Lane& lane : rank.lanes) bytes += bytesOf(lane.spans) + lane.begins.sizeBytes();
     for (const BucketTrack& bucket : rank.buckets) bytes += bytesOf(bucket);
     return bytes;

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "gui/model/memory_track.h"
+#include "gui/model/pool_history.h"
 #include "gui/model/visible.h"
 #include "traces/analysis/intervals.h"
 
@@ -78,6 +79,7 @@ struct RankTimeline {
     std::vector<StepWindow> steps;     ///< by step
     std::vector<BucketTrack> buckets;  ///< by launch index: backward order
     MemoryTrack memory;
+    PoolHistory pool;                         ///< where the calls of `memory` put their blocks
     std::vector<traces::Interval> computing;  ///< union of compute operations
     std::vector<traces::Interval> exposed;    ///< transfers while nothing was computed
 

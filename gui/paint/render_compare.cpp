@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "gui/layout/compare_layout.h"
+#include "gui/layout/pool_map.h"
 #include "gui/paint/fonts.h"
 #include "gui/paint/paint_scene.h"
 
@@ -19,6 +20,13 @@ void renderCompare(const std::vector<LoadedPtr>& recordings, QSize size, const T
     Viewport viewport{.size = size};
     viewport.range = stepRange(framesOf(recordings, viewport));
     paint(painter, layoutTimeline(recordings, viewport, fontMeter()), theme);
+}
+
+void renderPoolMap(const std::vector<LoadedPtr>& recordings, std::optional<int64_t> atNs,
+                   QSize size, const Theme& theme, QPainter& painter) {
+    const std::vector<Frame> frames = framesOf(recordings, Viewport{.size = size});
+    const PoolMapViewport viewport{.size = size};
+    paint(painter, layoutPoolMap(poolPanelsOf(frames, atNs), viewport, fontMeter()), theme);
 }
 
 int comfortableHeight(const std::vector<LoadedPtr>& recordings, int width) {

@@ -3,6 +3,7 @@
 
 #include <QPainter>
 #include <QSize>
+#include <optional>
 #include <vector>
 
 #include "gui/model/loaded.h"
@@ -14,6 +15,10 @@ namespace shardscope::gui {
 /// pixels. Needs a QGuiApplication (fonts), no window.
 void renderCompare(const std::vector<LoadedPtr>& recordings, QSize size, const Theme& theme,
                    QPainter& painter);
+
+/// The allocators' blocks at @p atNs from where the panels are aligned; none: at each peak.
+void renderPoolMap(const std::vector<LoadedPtr>& recordings, std::optional<int64_t> atNs,
+                   QSize size, const Theme& theme, QPainter& painter);
 
 /// Height at which every panel of @p recordings is comfortable to read at @p width: for pictures that
 /// need not fit a screen.

@@ -110,6 +110,11 @@ void MainWindow::start(const ProgramOptions& options) {
     if (options.theme) chooseTheme(*options.theme);
     if (options.language) chooseLanguage(*options.language);
     if (options.view) showPage(*options.view);
+    if (options.map && !compare_->mapIsOpen()) compare_->toggleMap();
+    if (options.atNs) {
+        compare_->setMapInstant(options.atNs);
+        compare_->holdMap(true);
+    }
     const StartingFiles starting = startingFiles(options.files);
     const bool samples = starting.from == StartingFiles::From::Samples;
     if (samples && !options.view) return startTour();  // which would leave the page asked for

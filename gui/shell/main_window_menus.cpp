@@ -41,6 +41,8 @@ void MainWindow::buildMenus() {
         {commands_[ShowCompare], commands_[ShowSummary], commands_[ShowPlan], commands_[ShowRun]});
     view_->addAction(commands_[WindowCommand::WhatIf]);
     view_->addSeparator();
+    view_->addActions({compare_->actionList().mapAction(), compare_->actionList().holdAction()});
+    view_->addSeparator();
     rankMenu_ = view_->addMenu(QString());
     themes_ = view_->addMenu(QString());
     themes_->addActions({commands_[ThemeDesktop], commands_[ThemeLight], commands_[ThemeDark]});

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <string>
 #include <string_view>
 
@@ -13,16 +14,22 @@ namespace {
 
 constexpr int kLeastSide = 200, kMostSide = 16384;
 
-constexpr std::array<std::string_view, 7> kNames{"--render", "--view",    "--size", "--theme",
-                                                 "--lang",   "--version", "--help"};
+constexpr std::array<std::string_view, 8> kNames{"--render", "--view", "--at",      "--size",
+                                                 "--theme",  "--lang", "--version", "--help"};
 
 template <class T, size_t N>
 using Choices = std::array<std::pair<std::string_view, T>, N>;
 
-constexpr Choices<PageId, 4> kViews{{{"compare", PageId::Compare},
-                                     {"summary", PageId::Summary},
-                                     {"plan", PageId::Plan},
-                                     {"run", PageId::Run}}};
+struct View {
+    PageId page{};
+    bool map = false;
+};
+constexpr Choices<View, 5> kViews{{{"compare", {PageId::Compare}},
+                                   {"map", {PageId::Compare, true}},
+                                   {"summary", {PageId::Summary}},
+                                   {"plan", {PageId::Plan}},
+                                   {"run", {PageId::Run}}}};
+constexpr Choices<double, 4> kUnits{{{"ns", 1.0}, {"us", 1e3}, {"ms", 1e6}, {"s", 1e9}}};
 constexpr Choices<ThemeChoice, 3> kThemes{{{"light", ThemeChoice::Light},
                                            {"dark", ThemeChoice::Dark},
                                            {"desktop", ThemeChoice::Desktop}}};
@@ -76,19 +83,42 @@ core::Result<void> into(std::optional<T>& place, const core::Result<T>& value) {
     return {};
 }
 
+core::Result<void> setView(ProgramOptions& options, const QString& value) {
+    const auto view = choice("--view", value, kViews);
+    if (!view) return tl::unexpected(view.error());
+    options.view = view->page;
+    options.map = view->map;
+    return {};
+}
+
+/// "12.5ms": from the begin of the step that recordings are aligned by, as the axis counts.
+core::Result<int64_t> instantOf(const QString& value) {
+    for (const auto& [name, ns] : kUnits) {
+        if (!value.endsWith(QLatin1String(name.data()))) continue;
+        bool number = false;
+        const double count =
+            value.chopped(static_cast<qsizetype>(name.size())).trimmed().toDouble(&number);
+        if (number && std::abs(count * ns) < 9e18) return std::llround(count * ns);
+    }
+    return found("--at", value, "a number with ns, us, ms or s, for example 12.5ms");
+}
+
 core::Result<void> set(ProgramOptions& options, const std::string& name, const QString& value) {
     if (name == "--render") return setRender(options, value);
-    if (name == "--view") return into(options.view, choice(name, value, kViews));
+    if (name == "--view") return setView(options, value);
+    if (name == "--at") return into(options.atNs, instantOf(value));
     if (name == "--size") return into(options.size, sizeOf(value));
     if (name == "--theme") return into(options.theme, choice(name, value, kThemes));
     return into(options.language, choice(name, value, kLanguages));
 }
 
 core::Result<void> check(const ProgramOptions& options) {
+    if (options.atNs && !options.map)
+        return core::invalidInput("--at", "is the instant of --view map; give that too");
     if (options.render.isEmpty()) return {};
     if (options.view == PageId::Run) {
         return found("--view", QStringLiteral("run"),
-                     "compare, summary, plan (a picture of a run would be empty)");
+                     "compare, map, summary, plan (a picture of a run would be empty)");
     }
     if (options.theme == ThemeChoice::Desktop) {
         return found("--theme", QStringLiteral("desktop"),
@@ -139,7 +169,10 @@ QString helpText() {
         "Usage: shardscope-gui [OPTIONS] [FILES or FOLDERS]\n\n"
         "Without files it opens shardscope-out/latest, or the samples.\n\n"
         "Options:\n"
-        "  --view compare|summary|plan|run   the page to begin with\n"
+        "  --view compare|map|summary|plan|run\n"
+        "                                    the page to begin with; map: the allocator's blocks\n"
+        "  --at TIME                         the map's instant, as 12.5ms from the step's begin\n"
+        "                                    (default: each recording's peak)\n"
         "  --theme light|dark|desktop        colours (default: as last time)\n"
         "  --lang en|ko                      language (default: as last time)\n"
         "  --render FILE.png|FILE.svg        write a picture of the view and end; needs no "

@@ -18,6 +18,8 @@ struct ProgramOptions {
     QStringList files;
     QString render;  ///< a picture to write instead of a window; empty: a window
     std::optional<PageId> view;
+    bool map = false;             ///< the compare page with its memory map
+    std::optional<int64_t> atNs;  ///< instant of the map, from where the panels are aligned
     std::optional<QSize> size;
     std::optional<ThemeChoice> theme;
     std::optional<Language> language;

@@ -20,7 +20,7 @@ namespace shardscope::gui {
 
 namespace {
 
-constexpr QSize kSize(1280, 800);
+constexpr QSize kSize(1280, 800), kMapSize(1280, 320);
 
 core::Result<std::vector<LoadedPtr>> loadAll(const ProgramOptions& options) {
     const FilesFound found = filesOf(startingFiles(options.files).names);
@@ -60,6 +60,14 @@ core::Result<void> renderComparison(const ProgramOptions& options,
     }
     return writePicture(options.render, size, [&](QPainter& painter) {
         renderCompare(recordings, size, themeOf(QApplication::palette()), painter);
+    });
+}
+
+core::Result<void> renderMap(const ProgramOptions& options,
+                             const std::vector<LoadedPtr>& recordings) {
+    const QSize size = options.size.value_or(kMapSize);
+    return writePicture(options.render, size, [&](QPainter& painter) {
+        renderPoolMap(recordings, options.atNs, size, themeOf(QApplication::palette()), painter);
     });
 }
 
@@ -106,6 +114,7 @@ core::Result<void> renderView(const ProgramOptions& options) {
     auto recordings = loadAll(options);
     if (!recordings) return tl::unexpected(recordings.error());
     if (options.view == PageId::Summary) return renderSummary(options, *recordings);
+    if (options.map) return renderMap(options, *recordings);
     return renderComparison(options, *recordings);
 }
 

@@ -7,6 +7,7 @@
 
 #include "gui/widgets/compare_canvas.h"
 #include "gui/widgets/compare_view.h"
+#include "gui/widgets/pool_map_view.h"
 
 namespace shardscope::gui {
 namespace {
@@ -14,6 +15,7 @@ namespace {
 constexpr double kZoomStep = 0.8;
 constexpr double kPanPixels = 80.0;
 constexpr double kCursorPixels = 8.0;
+constexpr const char *kMapKey = "M", *kHoldKey = "H";
 
 struct Spec {
     const char* text;
@@ -73,6 +75,10 @@ constexpr std::array kSpecs{
          [](CompareView& view, CompareCanvas&) { view.openSearch(); }},
     Spec{QT_TRANSLATE_NOOP("CompareActions", "What is in sight as a table"), "T",
          [](CompareView& view, CompareCanvas&) { view.toggleTable(); }},
+    Spec{QT_TRANSLATE_NOOP("CompareActions", "Memory map: the allocator's blocks"), kMapKey,
+         [](CompareView& view, CompareCanvas&) { view.toggleMap(); }},
+    Spec{QT_TRANSLATE_NOOP("CompareActions", "Hold the memory map's instant"), kHoldKey,
+         [](CompareView& view, CompareCanvas&) { view.holdMap(!view.mapIsHeld()); }},
     Spec{QT_TRANSLATE_NOOP("CompareActions", "Next that was found"), "N",
          [](CompareView& view, CompareCanvas&) { view.findNext(1); }},
     Spec{QT_TRANSLATE_NOOP("CompareActions", "Previous that was found"), "Shift+N",
@@ -90,8 +96,20 @@ CompareActions::CompareActions(CompareView& view, CompareCanvas& canvas) {
                          [&view, &canvas, act = spec.act] { act(view, canvas); });
         canvas.addAction(action);
         actions_.push_back(action);
+        QAction** const toggle = spec.keys == kMapKey    ? &map_
+                                 : spec.keys == kHoldKey ? &hold_
+                                                         : nullptr;
+        if (!toggle) continue;
+        action->setCheckable(true);
+        view.map().addAction(action);
+        *toggle = action;
     }
     retranslate();
+}
+
+void CompareActions::show(const CompareView& view) {
+    map_->setChecked(view.mapIsOpen());
+    hold_->setChecked(view.mapIsHeld());
 }
 
 void CompareActions::retranslate() {

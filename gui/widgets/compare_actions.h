@@ -16,9 +16,14 @@ class CompareActions {
     CompareActions(CompareView& view, CompareCanvas& canvas);
     const std::vector<QAction*>& all() const { return actions_; }
     void retranslate();
+    /// Checks what is open in @p view.
+    void show(const CompareView& view);
+    QAction* mapAction() const { return map_; }
+    QAction* holdAction() const { return hold_; }
 
   private:
     std::vector<QAction*> actions_;
+    QAction *map_ = nullptr, *hold_ = nullptr;
 };
 
 }  // namespace shardscope::gui

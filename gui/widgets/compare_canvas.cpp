@@ -85,7 +85,8 @@ void CompareCanvas::setRecordings(std::vector<LoadedPtr> recordings) {
 /// The same files, read again or in other words: the reader's place in them stays.
 void CompareCanvas::renew(bool asOpened) {
     if (asOpened) state_.range = stepRange(frames());
-    state_.selection.lane = -1;  // spans may be others now; buckets are not
+    state_.selection.lane = -1;  // spans and calls may be others now; buckets are not
+    state_.selection.call = kNoCall;
     touch();
     emit selectionChanged();
 }
@@ -93,6 +94,7 @@ void CompareCanvas::renew(bool asOpened) {
 void CompareCanvas::setRank(std::optional<int> rank) {
     state_.rank = rank;
     state_.allRanks = !rank;
+    state_.selection.call = kNoCall;  // it was of the rank before
     touch();
 }
 

@@ -88,6 +88,7 @@ class CompareCanvas : public QAbstractScrollArea {
     bool gesture(QGestureEvent& event);
     void dragTo(const QPointF& pos);
     void centreOn(double minimapX);
+    void selectCall(const Frame& frame, const Selection& from, int by);
     void click(const QPointF& pos);
     void hover(const QPointF& pos);
     int64_t atNs(double x);

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "gui/layout/describe.h"
+#include "gui/layout/describe_call.h"
 #include "gui/widgets/compare_canvas.h"
 
 namespace shardscope::gui {
@@ -28,6 +28,7 @@ void CompareCanvas::selectNeighbour(int by) {
     if (all.empty()) return;
     if (next.panel < 0 || static_cast<size_t>(next.panel) >= all.size()) next = {.panel = 0};
     const Frame& frame = all[static_cast<size_t>(next.panel)];
+    if (next.call != kNoCall) return selectCall(frame, next, by);
     if (!frame.rows() || frame.rows()->lanes.empty()) return;
     const auto& lanes = frame.rows()->lanes;
     const bool fresh = next.lane < 0 || static_cast<size_t>(next.lane) >= lanes.size();
@@ -45,6 +46,19 @@ void CompareCanvas::selectNeighbour(int by) {
     next.microBatch = span.microBatch;
     select(next);
     reveal(span.beginNs - frame.originNs, span.endNs - frame.originNs);
+}
+
+/// The block of the next allocation.
+void CompareCanvas::selectCall(const Frame& frame, const Selection& from, int by) {
+    if (!frame.rows()) return;
+    const auto& calls = frame.rows()->memory.calls();
+    for (int64_t at = static_cast<int64_t>(from.call) + by;
+         at >= 0 && at < static_cast<int64_t>(calls.size()); at += by) {
+        const MemoryCall& call = calls[static_cast<size_t>(at)];
+        if (call.change <= 0) continue;
+        select(selectionOf(frame, from.panel, static_cast<size_t>(at)));
+        return reveal(call.timeNs - frame.originNs, call.timeNs - frame.originNs + 1);
+    }
 }
 
 void CompareCanvas::selectBucket(int by) {

@@ -14,6 +14,7 @@
 #include "gui/layout/describe.h"
 #include "gui/widgets/compare_canvas.h"
 #include "gui/widgets/lane_table.h"
+#include "gui/widgets/pool_map_view.h"
 
 namespace shardscope::gui {
 
@@ -27,6 +28,7 @@ constexpr int kLeastDetails = 72, kMostDetails = 220;
 CompareView::CompareView(QWidget* parent)
     : QWidget(parent),
       canvas_(new CompareCanvas(this)),
+      map_(new PoolMapView(this)),
       actions_(*this, *canvas_),
       details_(new QTextBrowser(this)),
       table_(new LaneTable(this)),
@@ -39,10 +41,16 @@ CompareView::CompareView(QWidget* parent)
     details_->hide();
     tableView_->setModel(table_);
     tableView_->hide();
+    map_->hide();
     setFocusProxy(canvas_);
     search_->installEventFilter(this);
     connect(canvas_, &CompareCanvas::viewChanged, this, &CompareView::refreshTable);
     connect(canvas_, &CompareCanvas::selectionChanged, this, &CompareView::showDetails);
+    connect(canvas_, &CompareCanvas::viewChanged, this, &CompareView::refreshMap);
+    connect(canvas_, &CompareCanvas::selectionChanged, this,
+            [this] { map_->select(canvas_->viewportState().selection); });
+    connect(canvas_, &CompareCanvas::cursorChanged, this, &CompareView::followCursor);
+    connect(map_, &PoolMapView::chosen, canvas_, &CompareCanvas::select);
     connect(search_, &QLineEdit::returnPressed, this, [this] { findNext(1); });
     retranslate();
 }
@@ -54,6 +62,7 @@ void CompareView::layOut() {
     bar->addWidget(found_, 1);
     auto* split = new QSplitter(Qt::Vertical, this);
     split->addWidget(canvas_);
+    split->addWidget(map_);
     split->addWidget(tableView_);
     split->setStretchFactor(0, 1);
     split->setCollapsible(0, false);
@@ -69,6 +78,10 @@ void CompareView::layOut() {
 }
 
 void CompareView::setRecordings(std::vector<LoadedPtr> recordings) {
+    const bool same = std::ranges::equal(
+        canvas_->recordings(), recordings, {}, [](const LoadedPtr& each) { return each->path; },
+        [](const LoadedPtr& each) { return each->path; });
+    if (!same && !canvas_->recordings().empty()) mapNs_.reset();  // it was of others
     canvas_->setRecordings(std::move(recordings));
 }
 
@@ -101,6 +114,40 @@ void CompareView::toggleTable() {
 void CompareView::refreshTable() {
     if (tableView_->isHidden()) return;
     table_->setScene(canvas_->scene(), canvas_->frames(), canvas_->viewportState().range);
+}
+
+bool CompareView::mapIsOpen() const { return !map_->isHidden(); }
+
+void CompareView::toggleMap() {
+    map_->setVisible(map_->isHidden());
+    refreshMap();
+    actions_.show(*this);
+    (map_->isHidden() ? static_cast<QWidget*>(canvas_) : map_)->setFocus();
+}
+
+void CompareView::holdMap(bool held) {
+    held_ = held;
+    if (!held) followCursor();
+    refreshMap();
+    actions_.show(*this);
+}
+
+void CompareView::setMapInstant(std::optional<int64_t> atNs) {
+    mapNs_ = atNs;
+    refreshMap();
+}
+
+/// Where the pointer was last: on its way to the map it leaves the panels.
+void CompareView::followCursor() {
+    const auto& cursor = canvas_->viewportState().cursorNs;
+    if (!cursor || held_ || cursor == mapNs_) return;
+    setMapInstant(cursor);
+}
+
+void CompareView::refreshMap() {
+    if (map_->isHidden()) return;
+    map_->show(canvas_->recordings(), canvas_->frames(), mapNs_, held_);
+    map_->select(canvas_->viewportState().selection);
 }
 
 void CompareView::openSearch() {

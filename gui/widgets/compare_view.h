@@ -18,6 +18,7 @@ namespace shardscope::gui {
 
 class CompareCanvas;
 class LaneTable;
+class PoolMapView;
 
 class CompareView : public QWidget {
     Q_OBJECT
@@ -46,6 +47,16 @@ class CompareView : public QWidget {
     LaneTable& table() { return *table_; }
     QTableView& tableView() { return *tableView_; }
 
+    /// The allocator's blocks at the cursor's instant, under the panels; at first at each one's peak.
+    void toggleMap();
+    bool mapIsOpen() const;
+    /// Keeps the map's instant while the cursor moves, or lets it follow again.
+    void holdMap(bool held);
+    bool mapIsHeld() const { return held_; }
+    /// @param atNs from where the panels are aligned; none: each one's peak.
+    void setMapInstant(std::optional<int64_t> atNs);
+    PoolMapView& map() { return *map_; }
+
   signals:
     void statusChanged(const QString& text);
 
@@ -63,13 +74,18 @@ class CompareView : public QWidget {
     void layOut();
     void showDetails();
     void refreshTable();
+    void refreshMap();
+    void followCursor();
     void retranslate();
 
     CompareCanvas* canvas_;
+    PoolMapView* map_;
     CompareActions actions_;
     QTextBrowser* details_;
     LaneTable* table_;
     QTableView* tableView_;
+    std::optional<int64_t> mapNs_;  // the instant of the map
+    bool held_ = false;
     QWidget* searchBar_;
     QLineEdit* search_;
     QLabel* found_;

@@ -31,9 +31,12 @@ int64_t EventArgs::integer(const Event& event, StringId key, int64_t otherwise) 
 }
 
 std::string_view EventArgs::text(const Event& event, StringId key) const {
+    return trace_.text(textId(event, key));
+}
+
+StringId EventArgs::textId(const Event& event, StringId key) const {
     const auto arg = find(event, key);
-    if (!arg || arg->kind != Arg::Kind::Text) return {};
-    return trace_.text(static_cast<StringId>(arg->value));
+    return arg && arg->kind == Arg::Kind::Text ? static_cast<StringId>(arg->value) : 0;
 }
 
 bool EventArgs::has(const Event& event, StringId key) const { return find(event, key).has_value(); }

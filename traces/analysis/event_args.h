@@ -22,6 +22,7 @@ class EventArgs {
     StringId idOf(std::string_view text) const;
     int64_t integer(const Event& event, StringId key, int64_t otherwise = 0) const;
     std::string_view text(const Event& event, StringId key) const;
+    StringId textId(const Event& event, StringId key) const;  ///< 0: no text
     bool has(const Event& event, StringId key) const;
 
   private:
