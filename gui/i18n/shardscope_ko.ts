@@ -659,6 +659,10 @@
         <translation>시작부터</translation>
     </message>
     <message>
+        <source>micro-batch %1</source>
+        <translation>마이크로배치 %1</translation>
+    </message>
+    <message>
         <source>reduced to released</source>
         <translation>합쳐진 뒤 해제까지</translation>
     </message>
@@ -673,10 +677,6 @@
     <message>
         <source>%1 of step %2</source>
         <translation>스텝 %2의 %1</translation>
-    </message>
-    <message>
-        <source>micro-batch %1</source>
-        <translation>마이크로배치 %1</translation>
     </message>
     <message>
         <source>action %1</source>
@@ -1678,6 +1678,14 @@
     <message>
         <source>stage 2 saves nothing here</source>
         <translation>여기서 2단계는 아끼는 것이 없음</translation>
+    </message>
+    <message>
+        <source>One rank sends nothing: choose a configuration of several ranks.</source>
+        <translation>랭크 하나는 아무것도 보내지 않습니다: 랭크가 여럿인 구성을 고르세요.</translation>
+    </message>
+    <message>
+        <source>&gt; what model states alone need; activations are unknown</source>
+        <translation>&gt; 모델 상태만의 필요량; 활성값은 알 수 없음</translation>
     </message>
 </context>
 <context>
@@ -2740,6 +2748,10 @@ held</source>
         <source>Against bucket si&amp;ze</source>
         <translation>버킷 크기에 따라(&amp;Z)</translation>
     </message>
+    <message>
+        <source> · what is shown below answers the question before</source>
+        <translation> · 아래는 그 전 질문의 답입니다</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::gui::RunFormWidget</name>
@@ -2957,8 +2969,8 @@ held</source>
         <translation>슬라이더 값에서의 모든 전략</translation>
     </message>
     <message>
-        <source>Plan first: the selected configuration is then shown along one setting.</source>
-        <translation>먼저 계획하세요: 고른 구성을 설정 하나에 따라 보여 줍니다.</translation>
+        <source>What is selected under &quot;All combinations&quot; is shown here along one setting, once it is evaluated.</source>
+        <translation>&quot;모든 조합&quot;에서 고른 구성을 계산할 수 있으면 여기에 설정 하나에 따라 보여 줍니다.</translation>
     </message>
 </context>
 <context>
@@ -3744,22 +3756,6 @@ held</source>
         <translation>일부 시간은 측정값이고 나머지는 시뮬레이션 값입니다. 어느 쪽인지는 행에 적혀 있습니다.</translation>
     </message>
     <message>
-        <source>recorder: keeping records took about %1 % of a step; times without it are shorter.</source>
-        <translation>기록기: 기록에 스텝의 약 %1 %가 들었습니다. 기록하지 않으면 그만큼 짧습니다.</translation>
-    </message>
-    <message>
-        <source>gradients: of %1 at G=%2 full-size buckets pile up: %3 live at once in the first step, %4 in the last, %5 more.</source>
-        <translation>그래디언트: G=%2인 %1에서 전체 크기 버킷이 쌓입니다. 동시에 살아 있는 버킷이 첫 스텝에는 %3개, 마지막 스텝에는 %4개로, %5 늘었습니다.</translation>
-    </message>
-    <message>
-        <source>gradients: of %1 at G=%2 full-size buckets pile up within a step: %3 live at once in the first micro-batch, %4 in the last, %5 more.</source>
-        <translation>그래디언트: G=%2인 %1에서 전체 크기 버킷이 한 스텝 안에서 쌓입니다. 동시에 살아 있는 버킷이 첫 마이크로배치에는 %3개, 마지막에는 %4개로, %5 늘었습니다.</translation>
-    </message>
-    <message>
-        <source>step: %1 at G=%2 waits for its host: for at least %3 % of a step (%4) the compute stream had nothing queued, because it had not been issued yet.</source>
-        <translation>스텝: G=%2인 %1은(는) 호스트를 기다립니다. 스텝의 적어도 %3 %(%4) 동안, 호스트가 아직 내보내지 않아 계산 스트림에 할 일이 없었습니다.</translation>
-    </message>
-    <message>
         <source>operations and collectives take what they took in %1: medians over %2 steps and %3 ranks</source>
         <translation>연산과 집합 통신은 %1에서 걸린 시간이 걸립니다: 스텝 %2개, 랭크 %3개의 중앙값</translation>
     </message>
@@ -3990,6 +3986,22 @@ held</source>
     <message>
         <source>measured by shardscope calibrate on %1, %2 cores, %3</source>
         <translation>shardscope calibrate, %1, 코어 %2개, %3</translation>
+    </message>
+    <message>
+        <source>recorder: keeping records took about %1 % of a step; times without it are shorter.</source>
+        <translation>기록기: 기록에 스텝의 약 %1 %가 들었습니다. 기록하지 않으면 그만큼 짧습니다.</translation>
+    </message>
+    <message>
+        <source>gradients: of %1 at G=%2 full-size buckets pile up: %3 live at once in the first step, %4 in the last, %5 more.</source>
+        <translation>그래디언트: G=%2인 %1에서 전체 크기 버킷이 쌓입니다. 동시에 살아 있는 버킷이 첫 스텝에는 %3개, 마지막 스텝에는 %4개로, %5 늘었습니다.</translation>
+    </message>
+    <message>
+        <source>gradients: of %1 at G=%2 full-size buckets pile up within a step: %3 live at once in the first micro-batch, %4 in the last, %5 more.</source>
+        <translation>그래디언트: G=%2인 %1에서 전체 크기 버킷이 한 스텝 안에서 쌓입니다. 동시에 살아 있는 버킷이 첫 마이크로배치에는 %3개, 마지막에는 %4개로, %5 늘었습니다.</translation>
+    </message>
+    <message>
+        <source>step: %1 at G=%2 waits for its host: for at least %3 % of a step (%4) the compute stream had nothing queued, because it had not been issued yet.</source>
+        <translation>스텝: G=%2인 %1은(는) 호스트를 기다립니다. 스텝의 적어도 %3 %(%4) 동안, 호스트가 아직 내보내지 않아 계산 스트림에 할 일이 없었습니다.</translation>
     </message>
 </context>
 </TS>
