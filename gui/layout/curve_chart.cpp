@@ -180,6 +180,7 @@ CurveScene layoutCurves(const CurveChart& chart, QSizeF size, const TextMeasure&
     y.begin = bottom;
     y.end = top;
     if (range.any) scene.yTicks = ticksOf(y, 2.2 * line, chart.yUnit, chart.yText);
+    std::erase_if(scene.yTicks, [](const Tick& tick) { return tick.text.isEmpty(); });
     for (const Tick& tick : scene.yTicks) texts.push_back(tick.text);
     const double left = widest(texts, measure) + kTickLength + kGap;
     const double right = size.width() - labelRoom(chart, size, measure);

@@ -137,6 +137,7 @@ HeatMapScene layoutHeatMap(const Plan& plan, QSizeF size, const TextMeasure& mea
             cell.row = plan.cells[i].rows.front();
             const PlanRow& row = plan.rows[*cell.row];
             cell.kind = kindOf(row);
+            scene.statesAlone |= row.statesBytes.has_value();
             cell.tone = toneOf(plan, row, mostNeeded);
             cell.lines = linesOf(row, cell.rect.size(), measure);
             cell.recommended = plan.recommended == cell.row;

@@ -70,6 +70,7 @@ void setScale(CurveChart& chart, SlideMetric::Kind kind) {
             return;
         case SlideMetric::Kind::Count:
             chart.yText = [](double count) {
+                if (count != std::floor(count)) return QString();
                 return QString::fromStdString(core::withCommas(std::llround(count)));
             };
     }

@@ -105,6 +105,9 @@ QString slideQuestion(const Plan& plan) {
 
 QString slideVerdict(const Plan& plan) {
     if (plan.rows.empty() || !plan.slide) return {};
+    if (plan.rows.front().ranks == 1)
+        return QCoreApplication::translate(
+            "Plan", "One rank sends nothing: choose a configuration of several ranks.");
     return plan.slide->setting == SlideSetting::GradAccum ? accumulationVerdict(plan)
                                                           : bucketVerdict(plan);
 }

@@ -43,7 +43,7 @@ QToolButton* formButton(const QString& text, const QString& tip) {
 CommandForm::CommandForm(QString folder, QWidget* parent)
     : QWidget(parent), folder_(std::move(folder)), column_(new QVBoxLayout(this)) {
     column_->setContentsMargins(0, 0, 0, 0);
-    column_->setSpacing(kMargin);
+    column_->setSpacing(6);
 }
 
 void CommandForm::endGroups() { column_->addStretch(1); }
@@ -51,7 +51,7 @@ void CommandForm::endGroups() { column_->addStretch(1); }
 QGridLayout* CommandForm::addGroup(const QString& title) {
     auto* group = new QGroupBox(title);
     auto* grid = new QGridLayout(group);
-    grid->setContentsMargins(kMargin, 6, kMargin, kMargin);
+    grid->setContentsMargins(kMargin, 6, kMargin, 6);
     grid->setHorizontalSpacing(8);
     grid->setVerticalSpacing(6);
     grid->setColumnMinimumWidth(0, kFirstLabel);

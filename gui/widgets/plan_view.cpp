@@ -15,7 +15,6 @@ namespace shardscope::gui {
 namespace {
 
 constexpr int kFormWidth = 340;
-constexpr int kMostErrorLines = 8;
 constexpr int kNothingFits = 3;  // the command's exit status: an answer, not an error
 
 }  // namespace
@@ -101,6 +100,7 @@ void PlanView::takeOver(const PlanView& old) {
     if (old.plan_) showPlan(old.plan_);
     if (const auto row = old.selected()) answer_->select(*row);
     takeOverSlides(old);
+    if (old.failure_) fail(*old.failure_);
 }
 
 void PlanView::showEvent(QShowEvent* event) {
@@ -125,11 +125,12 @@ void PlanView::startPlan() {
     if (isRunning()) return;
     planned_ = true;
     sliding_ = nullptr;
+    failure_.reset();
     pending_ = form_->form();
     const CommandLine call = place_.call(planArguments(pending_, options_));
     panel_->setCommand(call);
     panel_->showBusy();
-    say({}, false);
+    say(tr("Planning"), false);
     planning_.start(call);
     showState();
     emit statusChanged(tr("Planning"));
@@ -175,9 +176,7 @@ void PlanView::takePlan(const CommandOutcome& outcome) {
     if (answered && plan) {
         takeAnswer(std::make_shared<const Plan>(*plan));
     } else {
-        const QString why = answered ? QString::fromStdString(core::toString(plan.error()))
-                                     : tr("No plan: %1").arg(endText(outcome));
-        showErrors(outcome, why);
+        fail(outcome);
     }
     showState();
     showCommand();
@@ -201,61 +200,6 @@ void PlanView::takeSimulation(const CommandOutcome& outcome) {
     showState();
     if (end.isEmpty()) emit statusChanged(tr("Simulated: %1").arg(recordings.join(' ')));
     if (!recordings.isEmpty()) emit openRecordings(recordings);
-}
-
-QString PlanView::planVerdict() const {
-    QString text = verdictText(*plan_);
-    const QStringList changes = changeTexts(*plan_);
-    if (!changes.isEmpty()) {
-        text += '\n' + (plan_->nothing->together && changes.size() == 1
-                            ? tr("What would have to change, together:")
-                            : tr("What would have to change, one of:"));
-    }
-    for (const QString& change : changes) text += QStringLiteral("\n   • ") + change;
-    return text;
-}
-
-void PlanView::showPlan(PlanPtr plan) {
-    plan_ = std::move(plan);
-    panel_->figures().setText(questionText(*plan_));
-    say(planVerdict(), false);
-    if (plan_->sequence > 0) {
-        form_->setTaken(QStringLiteral("--seq"), QString::number(plan_->sequence));
-    }
-    answer_->setPlan(plan_);
-    emit statusChanged(tr("Configurations: %1").arg(plan_->rows.size()));
-}
-
-void PlanView::showState() {
-    const bool running = isRunning();
-    form_->setEnabled(!running);
-    panel_->showState(running, planning_.isCancelling() || simulating_.isCancelling(),
-                      !place_.program.isEmpty());
-    const PlanRow* row = chosen();
-    panel_->action().setEnabled(!running && row && row->evaluated);
-    if (!running) panel_->showNoProgress();
-    panel_->figures().setVisible(plan_ != nullptr);
-}
-
-/// The command's own words, under what became of it. What was there before stays: it answers another
-/// question, and says so.
-void PlanView::showErrors(const CommandOutcome& outcome, const QString& title) {
-    say(title, true);
-    QString text = outcome.errors.join('\n');
-    const QString output = QString::fromUtf8(outcome.output);
-    if (!output.isEmpty() && outcome.end == CommandOutcome::End::Exited) text += '\n' + output;
-    QPlainTextEdit& printed = panel_->printed();
-    printed.setPlainText(text.trimmed());
-    const int lines = std::min<int>(kMostErrorLines, int(text.trimmed().count('\n')) + 2);
-    printed.setFixedHeight(lines * printed.fontMetrics().height() + 12);
-    printed.setVisible(!text.trimmed().isEmpty());
-    emit statusChanged(title);
-}
-
-void PlanView::say(const QString& text, bool warning) {
-    panel_->say(text, warning);
-    panel_->printed().clear();
-    panel_->printed().hide();
 }
 
 }  // namespace shardscope::gui

@@ -67,13 +67,15 @@ class PlanView : public QWidget {
     void takePlan(const CommandOutcome& outcome);
     void takeSimulation(const CommandOutcome& outcome);
     void takeAnswer(PlanPtr plan);
-    void showPlan(PlanPtr plan);
     void simulateRow(const PlanRow& row, const RunForm& asked);
     void simulateChosen();
-    void showState();
+
+    void showState();  // plan_view_words.cpp
+    void fail(const CommandOutcome& outcome);
     void showErrors(const CommandOutcome& outcome, const QString& title);
     void say(const QString& text, bool warning);
     QString planVerdict() const;
+    void showPlan(PlanPtr plan);
 
     void addSlide(SlideSetting setting, const QString& title);  // plan_view_slides.cpp
     Slide* currentSlide();
@@ -92,7 +94,8 @@ class PlanView : public QWidget {
     Slide* sliding_ = nullptr;  ///< whose question the planner runs; null: the form's
     RunForm asked_;             ///< what plan_ answers
     PlanPtr plan_;
-    std::array<Slide, 2> slides_;  ///< by SlideSetting
+    std::optional<CommandOutcome> failure_;  ///< of the last question of the form
+    std::array<Slide, 2> slides_;            ///< by SlideSetting
     CommandForm* form_ = nullptr;
     CommandPanel* panel_ = nullptr;
     QTabWidget* questions_ = nullptr;

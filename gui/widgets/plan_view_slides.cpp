@@ -71,7 +71,7 @@ void PlanView::askSlide(Slide& slide) {
     const CommandLine call = place_.call(arguments);
     panel_->setCommand(call);
     panel_->showBusy();
-    say({}, false);
+    say(tr("Planning"), false);
     planning_.start(call);
     emit statusChanged(tr("Planning"));
 }
@@ -82,6 +82,7 @@ void PlanView::showSlide(Slide& slide, PlanPtr plan) {
     const auto from = answer_->selected();
     if (other && from && slide.plan->slide) slide.view->setPlan(slide.plan, plan_->rows[*from]);
     if (&slide != currentSlide()) return;
+    emit statusChanged(tr("Configurations: %1").arg(slide.plan->rows.size()));
     panel_->figures().setText(slideQuestion(*slide.plan));
     say(slideVerdict(*slide.plan), false);
 }

@@ -7,6 +7,7 @@
 #include <QSlider>
 #include <QTableView>
 #include <QVBoxLayout>
+#include <algorithm>
 
 #include "gui/model/slide_words.h"
 #include "gui/widgets/slide_charts.h"
@@ -21,9 +22,10 @@ std::optional<size_t> rowOf(const QModelIndex& index) {
     return static_cast<size_t>(row.toULongLong());
 }
 
-/// Its height is that of its rows.
+/// Its height is that of its rows, and of so many at most.
 void fitToRows(QTableView& table) {
-    const int rows = table.model()->rowCount();
+    constexpr int kMostRows = 5;
+    const int rows = std::min(table.model()->rowCount(), kMostRows);
     table.setFixedHeight(table.horizontalHeader()->sizeHint().height() + 2 * table.frameWidth() +
                          rows * table.verticalHeader()->defaultSectionSize() + 2);
 }
@@ -90,8 +92,9 @@ void SlideView::build() {
     inner->addWidget(charts_, 1);
     inner->addLayout(line);
     inner->addWidget(table_);
-    nothing_ =
-        new QLabel(tr("Plan first: the selected configuration is then shown along one setting."));
+    nothing_ = new QLabel(
+        tr("What is selected under \"All combinations\" is shown here along one setting, "
+           "once it is evaluated."));
     nothing_->setAlignment(Qt::AlignCenter);
     nothing_->setWordWrap(true);
     auto* column = new QVBoxLayout(this);
@@ -151,6 +154,7 @@ void SlideView::select(size_t row) {
     slider_->setAccessibleDescription(stopText(*plan_, stop));
     value_->setText(stopText(*plan_, stop));
     table_->selectRow(static_cast<int>(strategyOf(*plan_, row)));
+    table_->scrollTo(table_->currentIndex());
     table_->viewport()->update();
     emit selectedRow(row);
 }

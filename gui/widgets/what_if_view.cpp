@@ -1,5 +1,6 @@
 #include "gui/widgets/what_if_view.h"
 
+#include <QLabel>
 #include <QPlainTextEdit>
 #include <QPushButton>
 
@@ -38,6 +39,7 @@ void WhatIfView::build() {
            "what they took, and the rest is worked out. The predicted recording opens beside the "
            "recorded one, and what was assumed is listed here."));
     panel_->add(&answer, 1);
+    panel_->figures().hide();
     panel_->say({}, false);
     layCommandPage(*this, scrolled(form_, kFormWidth), panel_);
     connect(form_, &CommandForm::changed, this, &WhatIfView::showCommand);

@@ -77,7 +77,8 @@ std::optional<std::string> noOverlapFrom(const PlanRequest& request,
     std::map<SlideValue, bool> overlaps;
     for (size_t i = 0; i < rows.size(); ++i) {
         const SlideValue value = slideValueOf(request, rows[i]);
-        if (rows[i].result && value.order < std::numeric_limits<int64_t>::max()) {
+        const bool sends = rows[i].result && rows[i].at.ranks > 1;
+        if (sends && value.order < std::numeric_limits<int64_t>::max()) {
             overlaps[value] |= facts.rows[i].overlaps;
         }
     }

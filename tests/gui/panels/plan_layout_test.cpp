@@ -55,6 +55,11 @@ TEST(HeatMap, StatesOfAModelWithoutATimeModelAreShown) {
     EXPECT_EQ(scene.cells[0].lines.front(), QStringLiteral("> 239.2 GiB"));
     EXPECT_EQ(scene.cells[3].kind, CellKind::Refused) << "whether it fits is not known";
     EXPECT_EQ(scene.cells[3].lines.front(), QStringLiteral("> 10.9 GiB"));
+    EXPECT_TRUE(scene.statesAlone);
+    EXPECT_FALSE(mapOf(smallPlan()).statesAlone);
+    const MemoryBarsScene bars = layoutMemoryBars(plan, {880, 150}, kMeasure, 0, name);
+    EXPECT_TRUE(bars.bars.front().noteText.startsWith(QStringLiteral("states alone 239.2 GiB")));
+    EXPECT_GT(bars.bars.front().rest.right(), *bars.budget) << "they are too much";
     EXPECT_TRUE(verdictText(plan).startsWith(QStringLiteral("Model states alone are known: ")));
     EXPECT_TRUE(rowSentence(plan.rows[3])
                     .startsWith(QStringLiteral("zero-3 on 64 ranks: states alone 10.9 GiB; ")));

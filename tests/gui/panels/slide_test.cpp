@@ -128,6 +128,17 @@ TEST(Slide, PlansWithoutAnyOverlapSayNothingOfTheOthers) {
     EXPECT_TRUE(slideVerdict(plan).contains(QStringLiteral("No bucket here holds all")));
 }
 
+TEST(Slide, OneRankSendsNothing) {
+    for (const char* setting : {"grad-accum", "bucket"}) {
+        const Plan plan = planned(QStringLiteral("--ranks 1 --slide ") + setting);
+        EXPECT_TRUE(slideVerdict(plan).startsWith(QStringLiteral("One rank sends nothing")));
+        for (const SlidePanel& panel : sceneOf(plan).panels) {
+            EXPECT_FALSE(panel.mark);
+            for (const Tick& tick : panel.curves.yTicks) EXPECT_FALSE(tick.text.isEmpty());
+        }
+    }
+}
+
 TEST(Slide, ChartsStayInsideAndApartAndTheirTicksToo) {
     for (const QSizeF size : {QSizeF(420, 220), kSize, QSizeF(1500, 700)}) {
         for (const Plan* plan : {&accumulation(), &buckets()}) {

@@ -161,7 +161,7 @@ TEST_F(SlideViewTest, WhatCannotBeAskedForIsSaid) {
     show(1);
     EXPECT_FALSE(view_->isRunning());
     EXPECT_TRUE(says("mixtral")) << "the model, and why";
-    EXPECT_TRUE(says("Plan first"));
+    EXPECT_TRUE(says("is shown here along one setting"));
     picture(*view_, "slide-moe");
 }
 
