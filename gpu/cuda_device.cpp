@@ -124,14 +124,12 @@ class CudaDevice : public core::Device {
     uint64_t hashWeights(const void* address, core::DType dtype, core::BucketId bucket,
                          int64_t first, int64_t elements) override {
         if (failure_) return 0;
-        if (const auto used = useDevice(communicator_.device()); !used) {
-            fail(used.error());
-            return 0;
-        }
         const auto bytes = static_cast<size_t>(elements * core::bytesOf(dtype));
         if (copied_.size() < bytes) copied_.resize(bytes);
-        const auto copied =
-            check(cudaMemcpy(copied_.data(), address, bytes, cudaMemcpyDeviceToHost));
+        auto copied = useDevice(communicator_.device());
+        if (copied) {
+            copied = check(cudaMemcpy(copied_.data(), address, bytes, cudaMemcpyDeviceToHost));
+        }
         if (!copied) {
             fail(copied.error());
             return 0;

@@ -51,7 +51,8 @@
 //   "saveCheckpoint": "sharded" | "consolidated" where one was saved; of a strategy whose optimizer state
 //   appears with the first update, "optimizerState": "first-step",
 //   "buckets": [{ "label", "elements", "realElements", "tied" }], "gradientBytesPerElement",
-//   "numerics": {… as report/1 …}, "recorder": {events, dropped, unmatched, openAtEnd, clockResidualNs},
+//   "numerics": {… as report/1 …}, "recorder": {events, dropped, unmatched, openAtEnd, clockResidualNs,
+//   "recordNs": what keeping one record took here, in measured runs on CPUs},
 //   "deviceMemory": simulated runs: bytes {reserved, slack, context, nccl, library, capacity}; runs on
 //   GPUs: of the first one, with all strategies of the run, {reserved, nccl, products, scratch, other}
 //   when most was in use, "recorder" (CUPTI's own, in none of them) and "capacity",

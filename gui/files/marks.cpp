@@ -91,6 +91,8 @@ Losses lossesOf(const std::vector<LoadedPtr>& recordings) {
         losses.openAtEnd += traces::integerOf(recorder, "openAtEnd");
         losses.clockResidualNs =
             std::max(losses.clockResidualNs, traces::integerOf(recorder, "clockResidualNs"));
+        if (const auto& share = recording->report->recorderShare)
+            losses.stepShare = std::max(losses.stepShare.value_or(0.0), *share);
     }
     return losses;
 }

@@ -21,8 +21,9 @@ std::optional<Notice> noticeOf(const LoadedRecording& recording);
 /// What the recorder lost, summed over recordings; the worst clock residual.
 struct Losses {
     int64_t dropped = 0, unmatched = 0, clockResidualNs = 0;
-    int64_t openAtEnd = 0;  ///< not lost: begun in a step that the run's end cut short
-    bool known = false;     ///< at least one recording says
+    int64_t openAtEnd = 0;            ///< not lost: begun in a step that the run's end cut short
+    bool known = false;               ///< at least one recording says
+    std::optional<double> stepShare;  ///< what keeping records took of a step, the most
     bool operator==(const Losses&) const = default;
 };
 Losses lossesOf(const std::vector<LoadedPtr>& recordings);

@@ -662,6 +662,170 @@
         <source>micro-batch %1</source>
         <translation>마이크로배치 %1</translation>
     </message>
+    <message>
+        <source>reduced to released</source>
+        <translation>합쳐진 뒤 해제까지</translation>
+    </message>
+    <message>
+        <source>last call of the pool: %1</source>
+        <translation>풀의 마지막 호출: %1</translation>
+    </message>
+    <message>
+        <source>released %1 after its reduction</source>
+        <translation>합쳐진 지 %1 뒤에 해제</translation>
+    </message>
+    <message>
+        <source>%1 of step %2</source>
+        <translation>스텝 %2의 %1</translation>
+    </message>
+    <message>
+        <source>action %1</source>
+        <translation>동작 %1</translation>
+    </message>
+    <message>
+        <source>, before %1</source>
+        <translation>, %1 앞</translation>
+    </message>
+    <message>
+        <source>, after %1</source>
+        <translation>, %1 뒤</translation>
+    </message>
+    <message>
+        <source>%1: %2%3</source>
+        <translation>%1: %2%3</translation>
+    </message>
+    <message>
+        <source>%1 in a block of %2</source>
+        <translation>%2 블록에 %1</translation>
+    </message>
+    <message>
+        <source>segment %1, at %2</source>
+        <translation>세그먼트 %1, 위치 %2</translation>
+    </message>
+    <message>
+        <source>to the end of the recording</source>
+        <translation>기록이 끝날 때까지</translation>
+    </message>
+    <message>
+        <source>buffer</source>
+        <translation>버퍼</translation>
+    </message>
+    <message>
+        <source>is for</source>
+        <translation>용도</translation>
+    </message>
+    <message>
+        <source>bytes</source>
+        <translation>바이트</translation>
+    </message>
+    <message>
+        <source>place</source>
+        <translation>위치</translation>
+    </message>
+    <message>
+        <source>allocated</source>
+        <translation>할당</translation>
+    </message>
+    <message>
+        <source>freed</source>
+        <translation>해제</translation>
+    </message>
+    <message>
+        <source>lived on the device</source>
+        <translation>장치에서의 수명</translation>
+    </message>
+    <message>
+        <source>not in this recording</source>
+        <translation>이 기록에 없음</translation>
+    </message>
+    <message>
+        <source>allocated at %1</source>
+        <translation>할당 %1</translation>
+    </message>
+    <message>
+        <source>freed at %1</source>
+        <translation>해제 %1</translation>
+    </message>
+    <message>
+        <source>its free is not in this recording</source>
+        <translation>해제는 이 기록에 없음</translation>
+    </message>
+    <message>
+        <source>lived %1</source>
+        <translation>수명 %1</translation>
+    </message>
+    <message>
+        <source>block of %1</source>
+        <translation>%1 블록</translation>
+    </message>
+    <message>
+        <source>reserved, free</source>
+        <translation>예약했으나 빈 곳</translation>
+    </message>
+    <message>
+        <source>at its peak: %1</source>
+        <translation>최대일 때: %1</translation>
+    </message>
+    <message>
+        <source>held at %1</source>
+        <translation>%1에 고정</translation>
+    </message>
+    <message>
+        <source>at %1</source>
+        <translation>시각 %1</translation>
+    </message>
+    <message>
+        <source>%1 live, %2 allocated, %3 reserved; %4 free in %5 pieces, the largest %6</source>
+        <translation>사용 %1, 할당 %2, 예약 %3; 빈 곳 %4, %5조각, 가장 큰 조각 %6</translation>
+    </message>
+    <message>
+        <source>rank %1</source>
+        <translation>랭크 %1</translation>
+    </message>
+    <message>
+        <source>Not whole: after %1 calls blocks or segments do not add up to what was recorded; some calls are missing.</source>
+        <translation>온전하지 않습니다. 호출 %1번 뒤의 블록이나 세그먼트 합이 기록된 값과 다릅니다. 빠진 호출이 있습니다.</translation>
+    </message>
+    <message>
+        <source>segment %1: %2 reserved, %3 blocks; %4 free in %5 pieces</source>
+        <translation>세그먼트 %1: 예약 %2, 블록 %3개; 빈 곳 %4, %5조각</translation>
+    </message>
+    <message>
+        <source>Another program&apos;s trace: its events do not say where an allocator put its blocks.</source>
+        <translation>다른 프로그램의 트레이스입니다. 할당자가 블록을 어디에 두었는지는 이벤트에 없습니다.</translation>
+    </message>
+    <message>
+        <source>No allocation of this rank was recorded.</source>
+        <translation>이 랭크의 할당은 기록되지 않았습니다.</translation>
+    </message>
+    <message>
+        <source>This recording does not say where its blocks were.</source>
+        <translation>이 기록에는 블록의 위치가 없습니다.</translation>
+    </message>
+    <message>
+        <source>Nothing was allocated yet.</source>
+        <translation>아직 아무것도 할당되지 않았습니다.</translation>
+    </message>
+    <message>
+        <source>%1 blocks, %2 together</source>
+        <translation>블록 %1개, 모두 %2</translation>
+    </message>
+    <message>
+        <source>%1, then %2</source>
+        <translation>%1개에서 %2개로</translation>
+    </message>
+    <message>
+        <source>full buckets pile up over the steps</source>
+        <translation>스텝이 갈수록 전체 크기 버킷이 쌓임</translation>
+    </message>
+    <message>
+        <source>full buckets pile up over the micro-batches</source>
+        <translation>마이크로배치가 갈수록 전체 크기 버킷이 쌓임</translation>
+    </message>
+    <message>
+        <source>Memory map: blocks of the allocator at one instant</source>
+        <translation>메모리 지도: 한 시점에서 할당자의 블록</translation>
+    </message>
 </context>
 <context>
     <name>CompareActions</name>
@@ -768,6 +932,14 @@
     <message>
         <source>What is in sight as a table</source>
         <translation>보이는 구간을 표로</translation>
+    </message>
+    <message>
+        <source>Memory map: the allocator&apos;s blocks</source>
+        <translation>메모리 지도: 할당자의 블록</translation>
+    </message>
+    <message>
+        <source>Hold the memory map&apos;s instant</source>
+        <translation>메모리 지도의 시점 고정</translation>
     </message>
 </context>
 <context>
@@ -1449,7 +1621,7 @@
     </message>
     <message>
         <source>From G = %1 on stage 2 sends more than stage 1: %2 against %3 a step there, for %4. Stage 1 sends the same at every G, stage 2 once more with each micro-batch.</source>
-        <translation>G = %1부터 2단계는 1단계보다 많이 보냅니다: 그때 스텝당 %2, 1단계는 %3; 대신 %4. 1단계는 G와 상관없이 같은 양을, 2단계는 마이크로배치마다 한 번씩 더 보냅니다.</translation>
+        <translation>G = %1부터 2단계는 1단계보다 많이 보냅니다: 그때 스텝당 %2, 1단계는 %3. 그 대가는 %4. 1단계는 G와 상관없이 같은 양을, 2단계는 마이크로배치마다 한 번씩 더 보냅니다.</translation>
     </message>
     <message>
         <source>Up to G = %1 that extra traffic is less than the memory that stage 2 saves.</source>
@@ -1749,6 +1921,10 @@
         <source>%1 open when a run ended</source>
         <translation>실행이 끝날 때 열려 있던 것 %1</translation>
     </message>
+    <message>
+        <source>recording took about %1 % of a step</source>
+        <translation>기록에 스텝의 약 %1 %</translation>
+    </message>
 </context>
 <context>
     <name>SummaryTable</name>
@@ -1985,6 +2161,18 @@ held</source>
     <message>
         <source>reduced and not released: %1 MiB × s a step</source>
         <translation>리듀스 뒤 해제 전: 스텝당 %1 MiB × s</translation>
+    </message>
+    <message>
+        <source>waiting for its host to issue: at least %1 (%2 %)</source>
+        <translation>호스트가 내보내기를 기다림: 적어도 %1 (%2 %)</translation>
+    </message>
+    <message>
+        <source>keeping records took about %1 %</source>
+        <translation>기록에 든 시간은 약 %1 %</translation>
+    </message>
+    <message>
+        <source>a bucket is released at most %1 after its reduction, on average</source>
+        <translation>버킷은 합쳐진 뒤 평균 최대 %1 만에 해제됨</translation>
     </message>
 </context>
 <context>
@@ -3798,6 +3986,22 @@ held</source>
     <message>
         <source>measured by shardscope calibrate on %1, %2 cores, %3</source>
         <translation>shardscope calibrate, %1, 코어 %2개, %3</translation>
+    </message>
+    <message>
+        <source>recorder: keeping records took about %1 % of a step; times without it are shorter.</source>
+        <translation>기록기: 기록에 스텝의 약 %1 %가 들었습니다. 기록하지 않으면 그만큼 짧습니다.</translation>
+    </message>
+    <message>
+        <source>gradients: of %1 at G=%2 full-size buckets pile up: %3 live at once in the first step, %4 in the last, %5 more.</source>
+        <translation>그래디언트: G=%2인 %1에서 전체 크기 버킷이 쌓입니다. 동시에 살아 있는 버킷이 첫 스텝에는 %3개, 마지막 스텝에는 %4개로, %5 늘었습니다.</translation>
+    </message>
+    <message>
+        <source>gradients: of %1 at G=%2 full-size buckets pile up within a step: %3 live at once in the first micro-batch, %4 in the last, %5 more.</source>
+        <translation>그래디언트: G=%2인 %1에서 전체 크기 버킷이 한 스텝 안에서 쌓입니다. 동시에 살아 있는 버킷이 첫 마이크로배치에는 %3개, 마지막에는 %4개로, %5 늘었습니다.</translation>
+    </message>
+    <message>
+        <source>step: %1 at G=%2 waits for its host: for at least %3 % of a step (%4) the compute stream had nothing queued, because it had not been issued yet.</source>
+        <translation>스텝: G=%2인 %1은(는) 호스트를 기다립니다. 스텝의 적어도 %3 %(%4) 동안, 호스트가 아직 내보내지 않아 계산 스트림에 할 일이 없었습니다.</translation>
     </message>
 </context>
 </TS>

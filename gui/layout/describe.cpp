@@ -108,16 +108,33 @@ const Life* lifeOf(const std::vector<Life>& lives, int64_t step, int microBatch)
 
 QString since(const Frame& frame, int64_t ns) { return timeText(ns - frame.originNs); }
 
+const Mark* markOf(const BucketTrack& bucket, MarkKind kind, int64_t step, int microBatch) {
+    const auto place = std::ranges::find_if(bucket.marks, [&](const Mark& mark) {
+        return mark.kind == kind && mark.step == step &&
+               (microBatch < 0 || mark.microBatch == microBatch);
+    });
+    return place == bucket.marks.end() ? nullptr : &*place;
+}
+
 QStringList markFacts(const Frame& frame, const BucketTrack& bucket, int64_t step, int microBatch) {
     QStringList facts;
     for (int kind = 0; kind < kMarkKinds; ++kind) {
-        const auto place = std::ranges::find_if(bucket.marks, [&](const Mark& mark) {
-            return static_cast<int>(mark.kind) == kind && mark.step == step &&
-                   (microBatch < 0 || mark.microBatch == microBatch);
-        });
-        facts << (place == bucket.marks.end() ? QStringLiteral("–") : since(frame, place->timeNs));
+        const Mark* mark = markOf(bucket, static_cast<MarkKind>(kind), step, microBatch);
+        facts << (mark ? since(frame, mark->timeNs) : QStringLiteral("–"));
     }
     return facts;
+}
+
+/// How long after its reduction the full gradient was released.
+QString lagText(const BucketTrack& bucket, int64_t step, int microBatch) {
+    const Mark* released = markOf(bucket, MarkKind::Released, step, microBatch);
+    const Mark* reduced = nullptr;  // the last one: with accumulation each micro-batch may have one
+    for (const Mark& mark : bucket.marks) {
+        const bool before = released && mark.timeNs <= released->timeNs;
+        if (mark.kind == MarkKind::Reduced && mark.step == step && before) reduced = &mark;
+    }
+    if (!reduced) return QStringLiteral("–");
+    return timeText(released->timeNs - reduced->timeNs);
 }
 
 QStringList bucketRow(const Frame& frame, int index, int64_t step, int microBatch) {
@@ -129,16 +146,16 @@ QStringList bucketRow(const Frame& frame, int index, int64_t step, int microBatc
     QStringList row{QString::fromStdString(frame.recording->name)};
     row << (full ? bytesText(full->bytes) : QStringLiteral("–"))
         << markFacts(frame, bucket, step, full ? full->microBatch : microBatch)
-        << timeText(lengthOf(full)) << timeText(lengthOf(dead))
-        << (shard ? bytesText(shard->bytes) : QStringLiteral("–"));
+        << timeText(lengthOf(full)) << lagText(bucket, step, full ? full->microBatch : microBatch)
+        << timeText(lengthOf(dead)) << (shard ? bytesText(shard->bytes) : QStringLiteral("–"));
     return row;
 }
 
 QStringList bucketHeadings() {
     QStringList headings{QString(), Compare::tr("full size")};
     for (int kind = 0; kind < kMarkKinds; ++kind) headings << markName(static_cast<MarkKind>(kind));
-    return headings << Compare::tr("held in full") << Compare::tr("of that dead")
-                    << Compare::tr("shard");
+    return headings << Compare::tr("held in full") << Compare::tr("reduced to released")
+                    << Compare::tr("of that dead") << Compare::tr("shard");
 }
 
 QStringList intervalHeadings() {
@@ -245,6 +262,9 @@ QString tipOf(const Hit& hit, const std::vector<Frame>& frames, int64_t atNs) {
     if (!gradient && alive(bucket->stale)) states << Compare::tr("parameters stale on other ranks");
     if (!gradient && alive(bucket->gathering)) states << Compare::tr("parameters being gathered");
     if (!gradient && alive(bucket->ready)) states << Compare::tr("parameters ready");
+    if (const Life* dead = gradient ? lifeAt(bucket->dead, ns) : nullptr;
+        dead && dead->beginNs <= ns)
+        states << Compare::tr("released %1 after its reduction").arg(timeText(lengthOf(dead)));
     return labelOf(*frame, hit.row) + QStringLiteral(": ") + states.join(QStringLiteral(", "));
 }
 

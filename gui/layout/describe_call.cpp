@@ -71,6 +71,12 @@ QString sizeText(const Known& known) {
     return Compare::tr("%1 in a block of %2").arg(bytesText(known.bytes()), bytesText(block));
 }
 
+/// "weights B6: 3.4 MiB, weights".
+QString whatText(const Known& known) {
+    return QString::fromStdString(known.name(known.entry().name)) + QStringLiteral(": ") +
+           sizeText(known) + QStringLiteral(", ") + titleOf(known.asked().category);
+}
+
 QString whereText(const Known& known) {
     if (known.entry().segment < 0) return QStringLiteral("–");
     return Compare::tr("segment %1, at %2")
@@ -163,13 +169,19 @@ QString planText(const Frame& frame, size_t call) {
     return sectionText({frame, *frame.rows(), call});
 }
 
+BlockWords wordsOf(const Frame& frame, size_t call) {
+    const Known known{frame, *frame.rows(), call};
+    return {.what = whatText(known),
+            .place = whereText(known),
+            .allocated = known.since(),
+            .lived = lifetimeText(halvesOf(known))};
+}
+
 QString tipOf(const Frame& frame, size_t call) {
     const auto known = knownOf(frame, call);
     if (!known) return {};
     const Halves life = halvesOf(*known);
-    QStringList lines{QString::fromStdString(known->name(known->entry().name)) +
-                      QStringLiteral(": ") + sizeText(*known) + QStringLiteral(", ") +
-                      titleOf(known->asked().category)};
+    QStringList lines{whatText(*known)};
     if (known->entry().segment >= 0) lines << whereText(*known);
     if (life.begin) lines << Compare::tr("allocated at %1").arg(callText(*life.begin));
     lines << (life.end ? Compare::tr("freed at %1").arg(callText(*life.end))

@@ -12,6 +12,13 @@ Selection selectionOf(const Frame& frame, int panel, size_t call);
 QString planText(const Frame& frame, size_t call);
 /// In lines; empty where there is no such call.
 QString tipOf(const Frame& frame, size_t call);
+/// One block for a line of a table. @param call allocates it.
+struct BlockWords {
+    QString what;              ///< "weights B6: 3.4 MiB, weights"
+    QString place;             ///< "segment 0, at 0 B"
+    QString allocated, lived;  ///< times
+};
+BlockWords wordsOf(const Frame& frame, size_t call);
 /// The selected call's block, and the block of the same buffer in every other panel's aligned step.
 FactTable factsOfCall(const Selection& selection, const std::vector<Frame>& frames);
 

@@ -13,6 +13,7 @@ namespace {
 
 constexpr double kRowGap = 2.0;
 constexpr double kNamedRow = 9.0;   ///< lower rows have no room for their names
+constexpr double kLagRoom = 40.0;   ///< px of a dead stretch that says how long it is
 constexpr double kMarkedRow = 7.0;  ///< nor these for their marks
 
 /// One bucket's row.
@@ -73,6 +74,28 @@ void layBoxes(const PanelContext& context, const Row& row) {
     }
 }
 
+/// From reduced to released, at the end of what is dead: the release lag.
+void layLags(const PanelContext& context, const Row& row) {
+    if (context.plan.gradientRow < kNamedRow || context.faded(row.bucket)) return;
+    const auto [first, last] =
+        visibleIn(row.track.dead, context.map.beginNs(), context.map.endNs());
+    if (static_cast<double>(last - first) * kLagRoom > context.plotWidth()) return;
+    for (size_t i = first; i < last; ++i) {
+        const Life& dead = row.track.dead[i];
+        const double x1 = std::min(context.map.x(dead.endNs), context.map.right) - 8.0;
+        const double x0 = std::max(context.map.x(dead.beginNs), context.map.left) + 8.0;
+        if (x1 - x0 < kLagRoom) continue;
+        const QString text = QStringLiteral("+") + timeText(dead.endNs - dead.beginNs);
+        const double width = context.meter(text, TextRole::Small) + 6.0;
+        if (x1 - x0 < width) continue;
+        context.part.labels.push_back({.rect = {x1 - width, row.y, width, row.height},
+                                       .text = text,
+                                       .role = TextRole::Small,
+                                       .align = Qt::AlignCenter,
+                                       .plate = true});
+    }
+}
+
 /// Marks that would cover each other are left out, births and releases last. Rows differ by a pixel:
 /// all have marks, of one size, or none.
 void layMarks(const PanelContext& context, const Row& row) {
@@ -107,6 +130,7 @@ void layRow(const PanelContext& context, int bucket) {
     const Row row = rowOf(context, bucket);
     layBoxes(context, row);
     layMarks(context, row);
+    layLags(context, row);
     if (context.plan.gradientRow < kNamedRow) return;  // rows differ by a pixel, names all or none
     layName(context,
             QString::fromStdString(context.timeline().buckets[static_cast<size_t>(bucket)].label),

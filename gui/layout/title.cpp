@@ -53,6 +53,13 @@ void addFigures(std::vector<Figure>& figures, const traces::RunReport& report) {
                                .arg(bytesText(report.gradients.peakLiveFullBytes)),
                            Ink::Full});
     }
+    if (const traces::LiveGrowth& growth = report.gradients.growth; !growth.over.empty()) {
+        const QString counts = Compare::tr("%1, then %2").arg(growth.first).arg(growth.last);
+        figures.push_back({growth.over == "steps"
+                               ? Compare::tr("full buckets pile up over the steps")
+                               : Compare::tr("full buckets pile up over the micro-batches"),
+                           counts, Ink::Warning});
+    }
     if (report.time.stepNs.median > 0) {
         figures.push_back({Compare::tr("step"), timeText(report.time.stepNs.median)});
     }

@@ -235,15 +235,15 @@ class TimelineBuilder::Rows {
         const std::string_view phase = args_.text(event, keys_.phase);
         const bool after = phase == "optimizer" || phase == "gather";
         const int16_t microBatch = microBatchOf(event);
-        return {.step = integer(event, keys_.step, -1),
+        return {.step = small(event, keys_.step),
                 .section = microBatch < 0 && after ? kEpilogue : microBatch,
-                .action = integer(event, keys_.action, -1)};
+                .action = small(event, keys_.action)};
     }
 
     void takeCall(RankBuilder& rank, const Event& event) {
         const int64_t requested = integer(event, keys_.requested);
         rank.call({.position = positionOf(event),
-                   .seq = integer(event, keys_.seq),
+                   .seq = static_cast<uint32_t>(integer(event, keys_.seq)),
                    .call = {.hostNs = event.tsNs,
                             .change = event.name == keys_.allocate ? requested : -requested,
                             .bucket = small(event, keys_.bucket),

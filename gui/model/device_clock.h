@@ -17,9 +17,9 @@ namespace shardscope::gui {
 
 /// A place in the plan of one rank.
 struct PlanPosition {
-    int64_t step = -1;
+    int32_t step = -1;
     int32_t section = -1;  ///< the micro-batch; -1 before the first, kEpilogue after the last
-    int64_t action = -1;
+    int32_t action = -1;
 
     auto operator<=>(const PlanPosition&) const = default;
 };
@@ -27,7 +27,7 @@ inline constexpr int32_t kEpilogue = std::numeric_limits<int32_t>::max();
 
 struct PlacedCall {
     PlanPosition position;
-    int64_t seq = 0;
+    uint32_t seq = 0;
     MemoryCall call;                      ///< timeNs is written by tellDeviceTimes()
     PoolEntry pool;                       ///< likewise its operation
     int32_t buffer = -1;                  ///< pairs a free with its allocation

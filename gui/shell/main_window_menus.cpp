@@ -95,6 +95,9 @@ void MainWindow::connectCommands() {
     on(ExportMarkdown, [this] { exportTable(true); });
     on(CopyTable, [this] { summary_->tableView().copy(); });
     on(Quit, [this] { close(); });
+    connect(compare_->actionList().mapAction(), &QAction::triggered, this, [this] {
+        if (page() != PageId::Compare) showPage(PageId::Compare);
+    });
     on(ShowCompare, [this] { showPage(PageId::Compare); });
     on(ShowSummary, [this] { showPage(PageId::Summary); });
     on(ShowPlan, [this] { showPage(PageId::Plan); });

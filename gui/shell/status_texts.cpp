@@ -25,9 +25,13 @@ QString lossesText(const std::vector<LoadedPtr>& recordings) {
     if (losses.openAtEnd > 0) {
         text += QStringLiteral(", ") + Text::tr("%1 open when a run ended").arg(losses.openAtEnd);
     }
+    text += QStringLiteral(", ") +
+            Text::tr("clocks within %1")
+                .arg(QString::fromStdString(table::withTimeUnit(losses.clockResidualNs)));
+    if (!losses.stepShare) return text;
     return text + QStringLiteral(", ") +
-           Text::tr("clocks within %1")
-               .arg(QString::fromStdString(table::withTimeUnit(losses.clockResidualNs)));
+           Text::tr("recording took about %1 % of a step")
+               .arg(*losses.stepShare * 100.0, 0, 'f', 2);
 }
 
 /// Recordings about which the same is said are named together.

@@ -7,6 +7,7 @@
 #include "gui/model/phrase_text.h"
 #include "traces/table/cells.h"
 #include "traces/table/recorded_texts.h"
+#include "traces/table/units.h"
 
 namespace shardscope::gui::summary {
 
@@ -67,9 +68,31 @@ QStringList sentLines(const RunReport& report) {
     return lines;
 }
 
+QStringList stepLines(const RunReport& report) {
+    QStringList lines;
+    const traces::TimeReport& time = report.time;
+    const auto share = [&](double ns) {
+        return time.stepNs.median > 0 ? 100.0 * ns / static_cast<double>(time.stepNs.median) : 0.0;
+    };
+    if (time.hostBoundNs) {
+        lines += Text::tr("waiting for its host to issue: at least %1 (%2 %)")
+                     .arg(QString::fromStdString(table::withTimeUnit(*time.hostBoundNs)))
+                     .arg(share(static_cast<double>(*time.hostBoundNs)), 0, 'f', 1);
+    }
+    if (report.recorderShare)
+        lines += Text::tr("keeping records took about %1 %")
+                     .arg(*report.recorderShare * 100.0, 0, 'f', 2);
+    return lines;
+}
+
 QStringList heldLines(const RunReport& report) {
     const double perStep = report.gradients.deadByteSeconds / double(core::kMiB);
-    return {Text::tr("reduced and not released: %1 MiB × s a step").arg(perStep, 0, 'f', 3)};
+    int64_t lagNs = 0;
+    for (const traces::BucketLifetime& bucket : report.gradients.perBucket)
+        lagNs = std::max(lagNs, bucket.releaseLagNs);
+    return {Text::tr("reduced and not released: %1 MiB × s a step").arg(perStep, 0, 'f', 3),
+            Text::tr("a bucket is released at most %1 after its reduction, on average")
+                .arg(QString::fromStdString(table::withTimeUnit(lagNs)))};
 }
 
 /// Where the observed stage is not the label's, the sentence that says why.
@@ -85,6 +108,8 @@ QStringList partsOf(Column column, const RunReport& report) {
             return peakLines(report);
         case Column::Sent:
             return sentLines(report);
+        case Column::Step:
+            return stepLines(report);
         case Column::HeldShare:
             return heldLines(report);
         case Column::Observed:

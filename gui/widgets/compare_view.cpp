@@ -44,7 +44,6 @@ CompareView::CompareView(QWidget* parent)
     map_->hide();
     setFocusProxy(canvas_);
     search_->installEventFilter(this);
-    connect(canvas_, &CompareCanvas::viewChanged, this, &CompareView::refreshTable);
     connect(canvas_, &CompareCanvas::selectionChanged, this, &CompareView::showDetails);
     connect(canvas_, &CompareCanvas::viewChanged, this, &CompareView::refreshMap);
     connect(canvas_, &CompareCanvas::selectionChanged, this,
@@ -60,12 +59,12 @@ void CompareView::layOut() {
     bar->setContentsMargins(8, 4, 8, 4);
     bar->addWidget(search_, 1);
     bar->addWidget(found_, 1);
-    auto* split = new QSplitter(Qt::Vertical, this);
-    split->addWidget(canvas_);
-    split->addWidget(map_);
-    split->addWidget(tableView_);
-    split->setStretchFactor(0, 1);
-    split->setCollapsible(0, false);
+    split_ = new QSplitter(Qt::Vertical, this);
+    split_->addWidget(canvas_);
+    split_->addWidget(map_);
+    split_->addWidget(tableView_);
+    split_->setStretchFactor(0, 1);
+    split_->setCollapsible(0, false);
     tableView_->setMinimumHeight(140);
     tableView_->setTabKeyNavigation(false);
     tableView_->horizontalHeader()->setStretchLastSection(true);
@@ -73,7 +72,7 @@ void CompareView::layOut() {
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     column->addWidget(searchBar_);
-    column->addWidget(split, 1);
+    column->addWidget(split_, 1);
     column->addWidget(details_);
 }
 
@@ -113,13 +112,26 @@ void CompareView::toggleTable() {
 /// Only while it is seen: its rows are texts.
 void CompareView::refreshTable() {
     if (tableView_->isHidden()) return;
-    table_->setScene(canvas_->scene(), canvas_->frames(), canvas_->viewportState().range);
+    const auto& maps = mapIsOpen() ? map_->panels() : std::vector<PoolPanel>{};
+    table_->setScene(canvas_->scene(), canvas_->frames(), canvas_->viewportState().range, maps);
 }
 
 bool CompareView::mapIsOpen() const { return !map_->isHidden(); }
 
+/// A splitter opens a widget at its least height, until the reader has moved its handle.
+void CompareView::makeRoomForMap() {
+    QList<int> sizes = split_->sizes();
+    const int more =
+        std::min(map_->sizeHint().height(), split_->height() * 2 / 5) - map_->minimumHeight();
+    if (sizes[1] > map_->minimumHeight() || more <= 0) return;
+    sizes[1] = map_->minimumHeight() + more;
+    sizes[0] = std::max(0, split_->height() - sizes[1] - sizes[2]);
+    split_->setSizes(sizes);
+}
+
 void CompareView::toggleMap() {
     map_->setVisible(map_->isHidden());
+    if (mapIsOpen()) makeRoomForMap();
     refreshMap();
     actions_.show(*this);
     (map_->isHidden() ? static_cast<QWidget*>(canvas_) : map_)->setFocus();
@@ -145,9 +157,11 @@ void CompareView::followCursor() {
 }
 
 void CompareView::refreshMap() {
-    if (map_->isHidden()) return;
-    map_->show(canvas_->recordings(), canvas_->frames(), mapNs_, held_);
-    map_->select(canvas_->viewportState().selection);
+    if (mapIsOpen()) {
+        map_->showInstant(canvas_->recordings(), canvas_->frames(), mapNs_, held_);
+        map_->select(canvas_->viewportState().selection);
+    }
+    refreshTable();
 }
 
 void CompareView::openSearch() {

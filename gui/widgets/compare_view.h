@@ -11,6 +11,7 @@
 
 class QLabel;
 class QLineEdit;
+class QSplitter;
 class QTableView;
 class QTextBrowser;
 
@@ -75,12 +76,14 @@ class CompareView : public QWidget {
     void showDetails();
     void refreshTable();
     void refreshMap();
+    void makeRoomForMap();
     void followCursor();
     void retranslate();
 
     CompareCanvas* canvas_;
     PoolMapView* map_;
     CompareActions actions_;
+    QSplitter* split_ = nullptr;
     QTextBrowser* details_;
     LaneTable* table_;
     QTableView* tableView_;

@@ -1,6 +1,6 @@
 #include "gui/widgets/lane_table.h"
 
-#include "gui/layout/describe.h"
+#include "gui/layout/describe_call.h"
 #include "gui/layout/words.h"
 #include "gui/model/span_words.h"
 
@@ -68,7 +68,7 @@ LaneTable::Entry LaneTable::entryOf(const Box& box, const std::vector<Frame>& fr
 }
 
 void LaneTable::setScene(const Scene& scene, const std::vector<Frame>& frames,
-                         const TimeRange& range) {
+                         const TimeRange& range, const std::vector<PoolPanel>& maps) {
     const TimeMap map{scene.plot.left(), scene.plot.right(), range, 0};
     beginResetModel();
     rows_.clear();
@@ -78,7 +78,22 @@ void LaneTable::setScene(const Scene& scene, const std::vector<Frame>& frames,
             rows_.push_back(entryOf(box, frames, map));
         }
     }
+    int index = 0;
+    for (const PoolPanel& panel : maps) addBlocks(panel, index++);
     endResetModel();
+}
+
+void LaneTable::addBlocks(const PoolPanel& panel, int index) {
+    for (const PoolBlock& block : panel.state.blocks) {
+        if (rows_.size() >= kMostRows) return;
+        const BlockWords words = wordsOf(panel.frame, block.call);
+        rows_.push_back({{HitKind::Block, index, block.segment, block.call, 1},
+                         QString::fromStdString(panel.frame.recording->name),
+                         words.place,
+                         words.what,
+                         words.allocated,
+                         words.lived});
+    }
 }
 
 int LaneTable::rowCount(const QModelIndex& parent) const {

@@ -5,6 +5,7 @@
 #include <QAbstractTableModel>
 #include <vector>
 
+#include "gui/layout/pool_map.h"
 #include "gui/layout/scene.h"
 #include "gui/layout/time_map.h"
 #include "gui/layout/viewport.h"
@@ -20,8 +21,9 @@ class LaneTable : public QAbstractTableModel {
 
     using QAbstractTableModel::QAbstractTableModel;
 
-    /// Rows in the order of drawing: recording by recording, lane by lane.
-    void setScene(const Scene& scene, const std::vector<Frame>& frames, const TimeRange& range);
+    /// Rows in the order of drawing: recording by recording, lane by lane; then the blocks of @p maps.
+    void setScene(const Scene& scene, const std::vector<Frame>& frames, const TimeRange& range,
+                  const std::vector<PoolPanel>& maps = {});
     /// What the shape of @p row stands for.
     const Hit& hitAt(int row) const { return rows_[static_cast<size_t>(row)].hit; }
 
@@ -36,6 +38,7 @@ class LaneTable : public QAbstractTableModel {
         QString recording, row, what, begin, duration;
     };
     static Entry entryOf(const Box& box, const std::vector<Frame>& frames, const TimeMap& map);
+    void addBlocks(const PoolPanel& panel, int index);
 
     std::vector<Entry> rows_;
 };

@@ -27,8 +27,12 @@ PoolMapView::PoolMapView(QWidget* parent) : QAbstractScrollArea(parent), meter_(
     setAccessibleName(Compare::tr("Memory map: blocks of the allocator at one instant"));
 }
 
-void PoolMapView::show(const std::vector<LoadedPtr>& recordings, const std::vector<Frame>& frames,
-                       std::optional<int64_t> atNs, bool held) {
+/// High enough for ten rows.
+QSize PoolMapView::sizeHint() const { return {1280, 270}; }
+
+void PoolMapView::showInstant(const std::vector<LoadedPtr>& recordings,
+                              const std::vector<Frame>& frames, std::optional<int64_t> atNs,
+                              bool held) {
     recordings_ = recordings;
     panels_ = poolPanelsOf(frames, atNs);
     state_.held = held;

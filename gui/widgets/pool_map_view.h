@@ -18,10 +18,11 @@ class PoolMapView : public QAbstractScrollArea {
 
     /// @param recordings that @p frames are of. @param atNs from where the panels are aligned; none:
     /// each recording's own peak.
-    void show(const std::vector<LoadedPtr>& recordings, const std::vector<Frame>& frames,
-              std::optional<int64_t> atNs, bool held);
+    void showInstant(const std::vector<LoadedPtr>& recordings, const std::vector<Frame>& frames,
+                     std::optional<int64_t> atNs, bool held);
     void select(const Selection& selection);
     const std::vector<PoolPanel>& panels() const { return panels_; }
+    QSize sizeHint() const override;
     /// Of what is seen now.
     const Scene& scene();
 

@@ -179,6 +179,7 @@ void addIdentity(Json& run, const core::Problem& problem, const RunFacts& facts)
 void addOutcome(Json& run, const core::Problem& problem, const RunFacts& facts) {
     run["numerics"] = numericsOf(facts.numerics);
     run["recorder"] = recorderOf(facts.recorder);
+    if (facts.recordNs) run["recorder"]["recordNs"] = *facts.recordNs;
     run["deviceUsedPeakBytes"] = orNull(facts.deviceUsedPeakBytes);
     run["poolIdentity"] = facts.poolIdentity;
     if (facts.fits) run["fits"] = *facts.fits;

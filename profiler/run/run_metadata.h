@@ -37,7 +37,8 @@ struct RunFacts {
     int64_t memoryLimit = 0;  ///< bytes a rank; 0 = none
     core::PoolPolicy policy = core::PoolPolicy::Expandable;
     Numerics numerics;
-    RecorderCounts recorder;                     ///< summed over ranks
+    RecorderCounts recorder;         ///< summed over ranks
+    std::optional<double> recordNs;  ///< what one record took (record_cost.h); none: not measured
     std::optional<int64_t> deviceUsedPeakBytes;  ///< what the driver or the kernel says
     bool poolIdentity = true;   ///< false: a source refused below the limit (design rule 5)
     std::optional<bool> fits;   ///< simulated runs without a limit

@@ -4,6 +4,7 @@
 
 #include <chrono>
 
+#include "profiler/record_cost.h"
 #include "profiler/run/checkpoint_file.h"
 #include "profiler/run/enough.h"
 #include "profiler/run/gather.h"
@@ -303,6 +304,8 @@ core::Result<traces::Trace> Session::assemble() {
             std::max(facts_.recorder.clockResidualNs, rank.clockResidualNs);
     }
     noteTimingLosses();
+    // CUPTI keeps records of its own, and a virtual clock stands still meanwhile.
+    if (facts_.source == "measured" && !fabric_.accelerator()) facts_.recordNs = recordCostNs();
     traces::Json& run = builder.trace().run;
     run = runMetadata(problem_, facts_);
     if (!failure.empty()) run.update(traces::Json::parse(failure));

@@ -1,6 +1,6 @@
 // What the dashboard's compare view costs: frames at every zoom, the memory of a recording and its
 // first picture, and the start of the window. Without arguments all of it; its parts, for profilers and
-// for processes of their own: `frames EVENTS [band|rank [ZOOM]]`, `load FILE`, `window NANOSECONDS`.
+// for processes of their own: `frames EVENTS [band|rank [ZOOM]]`, `map EVENTS`, `load FILE`, `window NANOSECONDS`.
 
 #include <QGuiApplication>
 #include <cstdio>
@@ -19,6 +19,7 @@ int reportAll(const char* self) {
     reportFrames(1'000'000, true);
     reportFrames(10'000'000, false);
     reportFrames(10'000'000, true);
+    reportMap(10'000'000);
     const bool done =
         reportLoading(self, 1'000'000) && reportLoading(self, 10'000'000) && reportStart(self);
     return done ? 0 : 1;
@@ -37,7 +38,12 @@ int main(int argc, char** argv) {
         reportFrames(std::atoll(argv[2]), band, argc > 4 ? argv[4] : "");
         return 0;
     }
+    if (part == "map" && argc > 2) {
+        reportMap(std::atoll(argv[2]));
+        return 0;
+    }
     if (part.empty()) return reportAll(argv[0]);
-    std::fprintf(stderr, "bench_timeline [frames EVENTS [band|rank [ZOOM]] | load FILE]\n");
+    std::fprintf(stderr,
+                 "bench_timeline [frames EVENTS [band|rank [ZOOM]] | map EVENTS | load FILE]\n");
     return 2;
 }

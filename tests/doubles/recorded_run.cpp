@@ -95,6 +95,24 @@ uint32_t RecordedRun::pid() const { return traces::pidOfRank(rank_); }
 
 RecordedRun& RecordedRun::place() {
     builder_.arg("step", step_).arg("microBatch", microBatch_).arg("phase", phase_);
+    if (action_ >= 0) builder_.arg("action", action_);
+    return *this;
+}
+
+RecordedRun& RecordedRun::action(int64_t index) {
+    action_ = index;
+    return *this;
+}
+
+RecordedRun& RecordedRun::hostAt(int64_t ns) {
+    hostShift_ = ns - seq_[rank_];
+    return *this;
+}
+
+RecordedRun& RecordedRun::hostWait(int64_t beginNs, int64_t endNs) {
+    place();
+    builder_.complete(pid(), traces::kHostTid, traces::kHostWaitCategory,
+                      "waits for the compute stream", beginNs, endNs - beginNs);
     return *this;
 }
 
@@ -132,7 +150,8 @@ void RecordedRun::poolCall(std::string_view name, core::Category category, const
         .arg("allocated", core::roundUp(live_[rank_], 512))
         .arg("reserved", core::roundUp(live_[rank_], 2 * core::kMiB));
     if (bucket >= 0) builder_.arg("bucket", bucket);
-    builder_.instant(pid(), traces::kHostTid, traces::kMemoryCategory, name, seq_[rank_]++);
+    const int64_t number = seq_[rank_]++;
+    builder_.instant(pid(), traces::kHostTid, traces::kMemoryCategory, name, hostShift_ + number);
 }
 
 RecordedRun& RecordedRun::allocate(core::Category category, int64_t bytes, int bucket,

@@ -26,6 +26,11 @@ class RecordedRun {
     RecordedRun& inStep(int64_t step);
     RecordedRun& inPhase(std::string_view phase, int64_t microBatch = -1);
 
+    /// The next operation or pool call has the plan's action @p index.
+    RecordedRun& action(int64_t index);
+    /// The host's clock at the next pool call; calls after it follow by one.
+    RecordedRun& hostAt(int64_t ns);
+
     RecordedRun& window(int64_t beginNs, int64_t endNs);
     RecordedRun& phaseSpan(int64_t beginNs, int64_t endNs);
     RecordedRun& allocate(core::Category category, int64_t bytes, int bucket = -1,
@@ -36,6 +41,8 @@ class RecordedRun {
     RecordedRun& collective(std::string_view name, std::string_view purpose, int bucket,
                             int64_t arrivedNs, int64_t waitNs, int64_t endNs);
     RecordedRun& stall(std::string_view cause, int64_t beginNs, int64_t endNs);
+    /// The host stood still for its device.
+    RecordedRun& hostWait(int64_t beginNs, int64_t endNs);
     /// @param kind "full", "dead" or "shard".
     RecordedRun& gradient(std::string_view kind, int bucket, int64_t bytes, int64_t beginNs,
                           int64_t endNs);
@@ -54,7 +61,8 @@ class RecordedRun {
 
     traces::TraceBuilder builder_;
     int rank_ = 0;
-    int64_t step_ = -1, microBatch_ = -1;
+    int64_t step_ = -1, microBatch_ = -1, action_ = -1;
+    int64_t hostShift_ = 0;  ///< host time less the call's number
     std::string phase_ = "setup";
     std::map<std::string, Live> buffers_;
     std::map<int, int64_t> live_, seq_;

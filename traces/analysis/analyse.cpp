@@ -126,6 +126,7 @@ core::Result<RunReport> Analysis::finish(std::string recordingPath) {
     report.gradients = gradientsOf(recording, worst);
     report.traffic = trafficOf(recording);
     report.time = timeOf(recording);
+    report.recorderShare = recorderShareOf(recording, report.time);
     report.observed = observedOf(recording, worst);
     report.curve = curveOf(recording, worst);
     nameRanks(recording, report);

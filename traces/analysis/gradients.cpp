@@ -125,7 +125,13 @@ void addDeviceTime(const Recording& recording, GradientReport& report) {
 
 struct LifetimeSum {
     double held = 0.0, dead = 0.0, born = 0.0, released = 0.0, seen = 0.0;
+    double lag = 0.0, reductions = 0.0;
 
+    /// Dead is from reduced to released.
+    void takeLag(const GradientRow& row) {
+        lag += static_cast<double>(row.endNs - row.beginNs);
+        reductions += 1.0;
+    }
     void take(const PerBucket& full, const PerBucket& deadSpans, int64_t b, const StepRow& window) {
         held += shareOf(full, b, window);
         dead += shareOf(deadSpans, b, window);
@@ -155,16 +161,24 @@ void addLifetimes(const Recording& recording, const RankRows& rows, GradientRepo
             sums[b].take(full, dead, static_cast<int64_t>(b), window);
         }
     }
+    for (const GradientRow& row : rows.gradients) {
+        const bool counts = row.kind == "dead" && row.bucket >= 0 &&
+                            row.bucket < static_cast<int64_t>(sums.size()) &&
+                            std::ranges::binary_search(recording.measured, row.step);
+        if (counts) sums[static_cast<size_t>(row.bucket)].takeLag(row);
+    }
     const double steps = std::max<double>(1.0, static_cast<double>(recording.measured.size()));
     for (size_t b = 0; b < sums.size(); ++b) {
         const LifetimeSum& sum = sums[b];
         const double seen = std::max(sum.seen, 1.0);
-        report.perBucket.push_back({.label = recording.buckets[b].label,
-                                    .fullBytes = fullBytesOf(rows, static_cast<int64_t>(b)),
-                                    .heldShare = sum.held / steps,
-                                    .deadShare = sum.dead / steps,
-                                    .bornNs = static_cast<int64_t>(sum.born / seen),
-                                    .releasedNs = static_cast<int64_t>(sum.released / seen)});
+        report.perBucket.push_back(
+            {.label = recording.buckets[b].label,
+             .fullBytes = fullBytesOf(rows, static_cast<int64_t>(b)),
+             .heldShare = sum.held / steps,
+             .deadShare = sum.dead / steps,
+             .bornNs = static_cast<int64_t>(sum.born / seen),
+             .releasedNs = static_cast<int64_t>(sum.released / seen),
+             .releaseLagNs = static_cast<int64_t>(sum.lag / std::max(sum.reductions, 1.0))});
     }
 }
 
@@ -181,6 +195,7 @@ GradientReport gradientsOf(const Recording& recording, int worstRank) {
     }
     addDeviceTime(recording, report);
     addLifetimes(recording, rows, report);
+    report.growth = growthOf(recording, rows);
     return report;
 }
 

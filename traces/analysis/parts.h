@@ -24,6 +24,12 @@ const StepRow& medianStep(const RankRows& rows, const std::vector<int64_t>& meas
 StepSplit splitOf(const RankRows& rows, int rank, const std::vector<int64_t>& measured);
 /// Where a step's time goes (time.cpp).
 TimeReport timeOf(const Recording& recording);
+/// TimeReport::hostBoundNs (host_bound.cpp).
+std::optional<int64_t> hostBoundOf(const Recording& recording);
+/// RunReport::recorderShare (recorder_share.cpp).
+std::optional<double> recorderShareOf(const Recording& recording, const TimeReport& time);
+/// Whether full-size gradients pile up over steps or micro-batches (growth.cpp).
+LiveGrowth growthOf(const Recording& recording, const RankRows& rows);
 /// What the run did, whatever its label says (observed.cpp).
 Observed observedOf(const Recording& recording, int worstRank);
 /// Full-size gradient bytes over the step of median length (curve.cpp).

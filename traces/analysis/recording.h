@@ -13,12 +13,23 @@
 
 namespace shardscope::traces {
 
+/// A place in one rank's plan; places compare as the plan goes.
+struct PlanPlace {
+    int64_t step = -1;
+    int64_t section =
+        -1;  ///< the micro-batch; -1 before the first, kAfterMicroBatches after the last
+    int64_t action = -1;
+    auto operator<=>(const PlanPlace&) const = default;
+};
+inline constexpr int64_t kAfterMicroBatches = INT64_MAX;
+
 /// One pool call, in plan order.
 struct PoolRow {
     int64_t seq = 0, timeNs = 0, step = -1, microBatch = -1;
     int64_t live = 0, allocated = 0, reserved = 0;  ///< bytes after the call
     int64_t bucket = -1;
     std::string_view phase;
+    PlanPlace place;
     core::PoolCall call;
 };
 
@@ -36,6 +47,7 @@ bool returnsWeights(const CollectiveRow& row);
 struct SpanRow {
     int64_t beginNs = 0, endNs = 0, step = -1;
     std::string_view what;  ///< a stall's cause, an operation's name
+    PlanPlace place;
 };
 
 struct PhaseRow {
@@ -57,6 +69,7 @@ struct RankRows {
     std::vector<PoolRow> pool;
     std::vector<CollectiveRow> collectives;
     std::vector<SpanRow> operations, stalls;
+    std::vector<SpanRow> hostWaits;  ///< the host stood still for its device; by CUPTI only
     std::vector<PhaseRow> phases;
     std::vector<GradientRow> gradients;
     std::vector<StepRow> steps;

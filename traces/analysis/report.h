@@ -52,7 +52,17 @@ struct BucketLifetime {
     double heldShare = 0.0;              ///< of the step: full-size storage exists
     double deadShare = 0.0;              ///< of the step: reduced, not mine, still allocated
     int64_t bornNs = 0, releasedNs = 0;  ///< first birth and last release, from the step's begin
+    int64_t releaseLagNs = 0;  ///< from reduced to released, mean over its reductions; 0: none
     bool operator==(const BucketLifetime&) const = default;
+};
+
+/// Full-size gradients that pile up: in no step (or micro-batch of a step) fewer buckets are live at
+/// once than in the one before it, and in the last more than in the first. In plan order, worst rank.
+struct LiveGrowth {
+    std::string over;             ///< "steps", "micro-batches"; empty: they do not pile up
+    int64_t first = 0, last = 0;  ///< live buckets at most, in the first and in the last
+    int64_t bytes = 0;            ///< so much more is live in the last
+    bool operator==(const LiveGrowth&) const = default;
 };
 
 struct GradientReport {
@@ -64,6 +74,7 @@ struct GradientReport {
     double heldShare = 0.0;        ///< mean over buckets, measured steps and ranks
     double deadByteSeconds = 0.0;  ///< a step; mean over measured steps and ranks
     std::vector<BucketLifetime> perBucket;
+    LiveGrowth growth;
 };
 
 struct CollectiveTraffic {  ///< a rank and step
@@ -116,6 +127,9 @@ struct TimeReport {
     int64_t waitingNs = 0;               ///< collectives waiting for peers
     int64_t stallNs = 0;                 ///< compute stream standing still
     std::map<std::string, int64_t> stallByCauseNs;
+    /// At least so long of a step the compute stream had nothing queued, because its host had not issued
+    /// it yet; none where host and device have one clock's worth of work (ranks on CPU threads).
+    std::optional<int64_t> hostBoundNs;
     StepSplit slowest;
     double tokensPerSecond = 0.0;
     std::optional<double> mfu;
@@ -148,6 +162,9 @@ struct RunReport {
     /// What a replay of recorded times makes of the recorded step itself, predicted over recorded;
     /// the one farthest from 1 where there are several.
     std::optional<double> replayRatio;
+    /// What keeping records took of a step: records of a rank and step times what one took on the machine
+    /// that recorded, measured beside the run; none where it was not measured.
+    std::optional<double> recorderShare;
     std::string poolPolicy;
     bool incomplete = false;  ///< the file was cut
     bool growing = false;     ///< or its writer had not ended when it was read

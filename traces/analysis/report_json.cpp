@@ -105,9 +105,19 @@ Json lifetimesJson(const std::vector<BucketLifetime>& buckets) {
                         {"heldShare", bucket.heldShare},
                         {"deadShare", bucket.deadShare},
                         {"bornNs", bucket.bornNs},
-                        {"releasedNs", bucket.releasedNs}});
+                        {"releasedNs", bucket.releasedNs},
+                        {"releaseLagNs", bucket.releaseLagNs}});
     }
     return list;
+}
+
+/// null where nothing piles up.
+Json growthJson(const LiveGrowth& growth) {
+    if (growth.over.empty()) return {};
+    return {{"over", growth.over},
+            {"firstBuckets", growth.first},
+            {"lastBuckets", growth.last},
+            {"bytes", growth.bytes}};
 }
 
 Json gradientsJson(const GradientReport& gradients) {
@@ -118,7 +128,8 @@ Json gradientsJson(const GradientReport& gradients) {
             {"shardBytes", gradients.shardBytes},
             {"heldShare", gradients.heldShare},
             {"deadByteSeconds", gradients.deadByteSeconds},
-            {"perBucket", lifetimesJson(gradients.perBucket)}};
+            {"perBucket", lifetimesJson(gradients.perBucket)},
+            {"liveGrowth", growthJson(gradients.growth)}};
 }
 
 Json collectiveJson(const CollectiveTraffic& traffic) {
@@ -171,7 +182,15 @@ Json timeJson(const TimeReport& time) {
             {"tokensPerSecond", time.tokensPerSecond},
             {"mfu", orNull(time.mfu)},
             {"stallByCauseNs", Json(time.stallByCauseNs)},
-            {"slowestRank", splitJson(time.slowest)}};
+            {"slowestRank", splitJson(time.slowest)},
+            {"hostBoundNs", orNull(time.hostBoundNs)}};
+}
+
+Json recorderJson(const RunReport& report) {
+    Json json = pick(report.recorder, {"events", "dropped", "unmatched", "openAtEnd",
+                                       "clockResidualNs", "recordNs"});
+    json["stepShare"] = orNull(report.recorderShare);
+    return json;
 }
 
 }  // namespace
@@ -196,8 +215,7 @@ Json toJson(const RunReport& report) {
             {"time", timeJson(report.time)},
             {"numerics", pick(report.numerics, {"loss", "gradientNorm", "skippedSteps", "lossScale",
                                                 "weightHash", "ranksAgree"})},
-            {"recorder", pick(report.recorder,
-                              {"events", "dropped", "unmatched", "openAtEnd", "clockResidualNs"})},
+            {"recorder", recorderJson(report)},
             {"assumptions", report.assumptions},
             {"validatedOn", report.validatedOn},
             {"notes", report.notes},

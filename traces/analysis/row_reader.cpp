@@ -17,6 +17,7 @@ struct Keys {
         : step(args.idOf("step")),
           microBatch(args.idOf("microBatch")),
           phase(args.idOf("phase")),
+          action(args.idOf("action")),
           bucket(args.idOf("bucket")),
           bytes(args.idOf("bytes")),
           cause(args.idOf("cause")),
@@ -44,13 +45,14 @@ struct Keys {
           steps(args.idOf(kStepCategory)),
           phases(args.idOf(kPhaseCategory)),
           stalls(args.idOf(kStallCategory)),
+          hostWaits(args.idOf(kHostWaitCategory)),
           gradients(args.idOf(kGradientCategory)) {}
 
-    StringId step, microBatch, phase, bucket, bytes, cause;
+    StringId step, microBatch, phase, action, bucket, bytes, cause;
     StringId collective, purpose, elements, padded, payload, wire, wait;
     StringId seq, buffer, category, requested, block, segment, offset, stream;
     StringId live, allocated, reserved, allocate;
-    StringId kernels, memory, steps, phases, stalls, gradients;
+    StringId kernels, memory, steps, phases, stalls, hostWaits, gradients;
 };
 
 core::Category categoryNamed(std::string_view name) {
@@ -93,6 +95,8 @@ class RowReader::Rows {
         if (category == keys_.steps && args_.has(event, keys_.step)) addStep(event);
         if (category == keys_.phases) addPhase(event);
         if (category == keys_.stalls) addStall(event);
+        if (category == keys_.hostWaits)
+            rowsOf(event).hostWaits.push_back(spanOf(event, trace_.text(event.name)));
     }
 
     RankRows& rowsOf(const Event& event) {
@@ -115,7 +119,8 @@ class RowReader::Rows {
                     .allocated = args_.integer(event, keys_.allocated),
                     .reserved = args_.integer(event, keys_.reserved),
                     .bucket = bucketOf(event),
-                    .phase = args_.text(event, keys_.phase)};
+                    .phase = args_.text(event, keys_.phase),
+                    .place = placeOf(event)};
         row.call = callOf(event);
         rowsOf(event).pool.push_back(row);
     }
@@ -134,12 +139,28 @@ class RowReader::Rows {
                           .bytes = args_.integer(event, keys_.block)}};
     }
 
+    PlanPlace placeOf(const Event& event) const {
+        const std::string_view phase = args_.text(event, keys_.phase);
+        const int64_t microBatch = microBatchOf(event);
+        const bool after = microBatch < 0 && (phase == "optimizer" || phase == "gather");
+        return {.step = stepOf(event),
+                .section = after ? kAfterMicroBatches : microBatch,
+                .action = args_.integer(event, keys_.action, -1)};
+    }
+
+    SpanRow spanOf(const Event& event, std::string_view what) const {
+        return {.beginNs = event.tsNs,
+                .endNs = event.tsNs + event.durNs,
+                .step = stepOf(event),
+                .what = what,
+                .place = placeOf(event)};
+    }
+
     void addKernel(const Event& event) {
         if (args_.has(event, keys_.collective)) {
             addCollective(event);
         } else if (event.tid % kOverflowTid == kComputeTid) {
-            rowsOf(event).operations.push_back(
-                {event.tsNs, event.tsNs + event.durNs, stepOf(event), trace_.text(event.name)});
+            rowsOf(event).operations.push_back(spanOf(event, trace_.text(event.name)));
         }
     }
 
@@ -170,8 +191,7 @@ class RowReader::Rows {
     }
 
     void addStall(const Event& event) {
-        rowsOf(event).stalls.push_back(
-            {event.tsNs, event.tsNs + event.durNs, stepOf(event), args_.text(event, keys_.cause)});
+        rowsOf(event).stalls.push_back(spanOf(event, args_.text(event, keys_.cause)));
     }
 
     void addGradient(const Event& event) {

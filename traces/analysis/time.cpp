@@ -107,6 +107,7 @@ TimeReport timeOf(const Recording& recording) {
     if (report.stepNs.median > 0) {
         report.tokensPerSecond = tokens * 1e9 / static_cast<double>(report.stepNs.median);
     }
+    report.hostBoundNs = hostBoundOf(recording);
     report.mfu = mfuOf(recording, report.tokensPerSecond);
     return report;
 }

@@ -1,5 +1,7 @@
 // Whether what was run is what was asked for, and what was not recorded.
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "traces/analysis/json_access.h"
@@ -67,6 +69,18 @@ void sayInterrupted(const TableModel& model, std::vector<Phrase>& out) {
     }
 }
 
+constexpr double kNoticed = 0.01;  ///< of a step
+
+void sayRecorderCost(const TableModel& model, std::vector<Phrase>& out) {
+    double most = 0.0;
+    for (const TableRow* row : model.rows())
+        most = std::max(most, row->report->recorderShare.value_or(0.0));
+    if (most < kNoticed) return;
+    out.push_back(Sentences::phrase("recorder: keeping records took about %1 % of a step; times "
+                                    "without it are shorter.")
+                      .with({fmt::format("{:.1f}", 100.0 * most)}));
+}
+
 void sayRecorder(const TableModel& model, std::vector<Phrase>& out) {
     int64_t dropped = 0, unmatched = 0, residualNs = 0;
     for (const TableRow* row : model.rows()) {
@@ -80,9 +94,31 @@ void sayRecorder(const TableModel& model, std::vector<Phrase>& out) {
             Sentences::phrase("recorder: %1 records lost, %2 unmatched: numbers are lower bounds.")
                 .with({dropped, unmatched}));
     }
+    sayRecorderCost(model, out);
     if (residualNs > 0) {
         out.push_back(Sentences::phrase("clocks of the ranks agree within %1.")
                           .with({withTimeUnit(residualNs)}));
+    }
+}
+
+/// Released too late, step after step: until the memory is full.
+void sayGrowth(const TableModel& model, std::vector<Phrase>& out) {
+    for (const TableGroup& group : model.groups) {
+        for (const TableRow& row : group.rows) {
+            const traces::LiveGrowth& growth = row.report->gradients.growth;
+            if (growth.over.empty()) continue;
+            const auto sentence =
+                growth.over == "steps"
+                    ? Sentences::phrase(
+                          "gradients: of %1 at G=%2 full-size buckets pile up: %3 live "
+                          "at once in the first step, %4 in the last, %5 more.")
+                    : Sentences::phrase(
+                          "gradients: of %1 at G=%2 full-size buckets pile up within a "
+                          "step: %3 live at once in the first micro-batch, %4 in the "
+                          "last, %5 more.");
+            out.push_back(sentence.with(
+                {row.label, group.gradAccum, growth.first, growth.last, withUnit(growth.bytes)}));
+        }
     }
 }
 
@@ -108,6 +144,7 @@ std::vector<Phrase> checkSentences(const TableModel& model) {
     std::vector<Phrase> out;
     sayObserved(model, out);
     sayInterrupted(model, out);
+    sayGrowth(model, out);
     sayRecorder(model, out);
     sayNotes(model, out);
     return out;

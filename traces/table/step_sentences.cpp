@@ -7,6 +7,7 @@
 #include "core/capacity/advice.h"
 #include "traces/table/pairs.h"
 #include "traces/table/sentences.h"
+#include "traces/table/units.h"
 
 namespace shardscope::table {
 
@@ -114,6 +115,31 @@ Phrase whoseTimes(const TableModel& model) {
 
 }  // namespace
 
+namespace {
+
+constexpr double kHostBound = 0.05;  ///< of a step, from which on it is said
+
+/// The device waits for launches: more of it would not help.
+void sayHostBound(const TableModel& model, std::vector<Phrase>& out) {
+    for (const TableGroup& group : model.groups) {
+        for (const TableRow& row : group.rows) {
+            const traces::TimeReport& time = row.report->time;
+            if (!time.hostBoundNs || time.stepNs.median <= 0) continue;
+            const double share =
+                static_cast<double>(*time.hostBoundNs) / static_cast<double>(time.stepNs.median);
+            if (share < kHostBound) continue;
+            out.push_back(
+                Sentences::phrase("step: %1 at G=%2 waits for its host: for at least %3 % "
+                                  "of a step (%4) the compute stream had nothing queued, "
+                                  "because it had not been issued yet.")
+                    .with({row.label, group.gradAccum, fmt::format("{:.0f}", 100.0 * share),
+                           withTimeUnit(*time.hostBoundNs)}));
+        }
+    }
+}
+
+}  // namespace
+
 std::vector<Phrase> stepSentences(const TableModel& model) {
     std::vector<Phrase> verdicts;
     for (const Verdict& verdict : stepVerdicts(model)) {
@@ -122,8 +148,10 @@ std::vector<Phrase> stepSentences(const TableModel& model) {
     Phrase said = Phrase::joined(std::move(verdicts), "; ");
     if (!said.empty()) said = Sentences::phrase("%1.").with({said});
     const Phrase text = Phrase::joined({said, whoseTimes(model)}, " ");
-    if (text.empty()) return {};
-    return {Sentences::phrase("step: %1").with({text})};
+    std::vector<Phrase> sentences;
+    if (!text.empty()) sentences.push_back(Sentences::phrase("step: %1").with({text}));
+    sayHostBound(model, sentences);
+    return sentences;
 }
 
 }  // namespace shardscope::table

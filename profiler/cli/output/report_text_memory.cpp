@@ -164,14 +164,14 @@ std::string gradientText(const RunReport& report) {
                     table::withUnit(meanDeadBytes(report))),
         kTableColumns, 4);
     if (gradients.perBucket.empty()) return text;
-    text += fmt::format("  {:<8}{:>12}{:>8}{:>8}{:>12}{:>12}\n", "bucket", "full", "held", "dead",
-                        "first born", "released");
+    text += fmt::format("  {:<8}{:>12}{:>8}{:>8}{:>12}{:>12}{:>12}\n", "bucket", "full", "held",
+                        "dead", "first born", "released", "kept for");
     for (const traces::BucketLifetime& bucket : gradients.perBucket) {
-        text += fmt::format("  {:<8}{:>12}{:>6.0f} %{:>6.0f} %{:>12}{:>12}\n",
-                            table::asciiOf(bucket.label).substr(0, 8),
-                            table::withUnit(bucket.fullBytes), bucket.heldShare * 100.0,
-                            bucket.deadShare * 100.0, table::withTimeUnit(bucket.bornNs),
-                            table::withTimeUnit(bucket.releasedNs));
+        text += fmt::format(
+            "  {:<8}{:>12}{:>6.0f} %{:>6.0f} %{:>12}{:>12}{:>12}\n",
+            table::asciiOf(bucket.label).substr(0, 8), table::withUnit(bucket.fullBytes),
+            bucket.heldShare * 100.0, bucket.deadShare * 100.0, table::withTimeUnit(bucket.bornNs),
+            table::withTimeUnit(bucket.releasedNs), table::withTimeUnit(bucket.releaseLagNs));
     }
     return text;
 }

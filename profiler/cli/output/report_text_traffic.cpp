@@ -7,6 +7,7 @@
 #include "core/base/units.h"
 #include "profiler/cli/output/report_text_parts.h"
 #include "profiler/cli/table/table.h"
+#include "traces/analysis/json_access.h"
 #include "traces/table/text.h"
 #include "traces/table/units.h"
 
@@ -101,6 +102,31 @@ std::string trafficText(const RunReport& report) {
                       traffic.elementsPerParameter, traffic.paperElementsPerParameter);
 }
 
+namespace {
+
+std::string hostBoundText(const traces::TimeReport& time) {
+    if (!time.hostBoundNs || time.stepNs.median <= 0) return {};
+    return table::wrapped(
+        fmt::format("  host-bound at least {} ({:.1f} % of the step): the compute stream had "
+                    "nothing queued, because its host had not issued it yet",
+                    table::withTimeUnit(*time.hostBoundNs),
+                    100.0 * static_cast<double>(*time.hostBoundNs) /
+                        static_cast<double>(time.stepNs.median)),
+        kTableColumns, 4);
+}
+
+std::string recorderCostText(const RunReport& report) {
+    if (!report.recorderShare) return {};
+    return table::wrapped(
+        fmt::format("  recording took about {:.2f} % of the step: a rank's records at {} ns each, "
+                    "as measured beside the run",
+                    *report.recorderShare * 100.0,
+                    traces::memberOf(report.recorder, "recordNs").dump()),
+        kTableColumns, 4);
+}
+
+}  // namespace
+
 std::string timeSplitText(const RunReport& report) {
     const traces::TimeReport& time = report.time;
     const int64_t stepNs = time.stepNs.median;
@@ -113,7 +139,8 @@ std::string timeSplitText(const RunReport& report) {
                         table::withTimeUnit(time.stepNs.high), table::withTimeUnit(time.stepNs.p5),
                         table::withTimeUnit(time.stepNs.p95), time.stepNs.n, time.tokensPerSecond),
             kTableColumns);
-    return text + splitText(time.slowest, report.ranks);
+    return text + splitText(time.slowest, report.ranks) + hostBoundText(time) +
+           recorderCostText(report);
 }
 
 }  // namespace shardscope::cli

@@ -8,6 +8,7 @@
 #include <ctime>
 
 #include "gui/layout/compare_layout.h"
+#include "gui/layout/pool_map.h"
 #include "gui/paint/fonts.h"
 #include "gui/paint/paint_scene.h"
 #include "tests/bench/timeline/synthetic.h"
@@ -96,6 +97,34 @@ void reportFrames(int64_t events, bool allRanks, std::string_view only) {
         viewport.range = clampedTo({whole.lengthNs() / 3, whole.lengthNs() / 3 + length}, whole);
         print(name, panned(panels, viewport, whole));
     }
+}
+
+void reportMap(int64_t events) {
+    const std::vector<LoadedPtr> panels = panelsOf(events, kPanels);
+    const std::vector<Frame> all = framesOf(panels, Viewport{});
+    const TimeRange whole = wholeRange(all);
+    const PoolMapViewport viewport{.size = {1280, 240}};
+    QImage image(viewport.size.toSize(), QImage::Format_RGB32);
+    const Theme theme = lightTheme();
+    const TextMeter meter = fontMeter();
+    Frames frames;
+    for (int i = 0; i < kFrames; ++i) {
+        const int64_t at = whole.beginNs + whole.lengthNs() * i / kFrames + i * 1'000'003;
+        const double clock = clockMs(), processor = processorMs();
+        const Scene scene = layoutPoolMap(poolPanelsOf(all, at), viewport, meter);
+        frames.layout.push_back(processorMs() - processor);
+        QPainter painter(&image);
+        paint(painter, scene, theme);
+        painter.end();
+        frames.processor.push_back(processorMs() - processor);
+        frames.clock.push_back(clockMs() - clock);
+    }
+    size_t bytes = 0;
+    for (const RankTimeline& rank : panels[0]->timeline->ranks) bytes += rank.pool.sizeBytes();
+    std::printf("%lld events, memory map of %d panels: places take %.1f bytes an event\n",
+                static_cast<long long>(events), kPanels,
+                static_cast<double>(bytes) / static_cast<double>(events));
+    print("any instant", frames);
 }
 
 }  // namespace shardscope::bench

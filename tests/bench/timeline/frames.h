@@ -13,4 +13,8 @@ namespace shardscope::bench {
 /// @param only one zoom, by its name: "whole run"; empty: all of them.
 void reportFrames(int64_t events, bool allRanks, std::string_view only = {});
 
+/// Prints what the memory map costs as the cursor goes over the run: states, layout and paint of four
+/// maps at 1280x240, and the bytes that an event's places take.
+void reportMap(int64_t events);
+
 }  // namespace shardscope::bench

@@ -1,7 +1,9 @@
 #include "tests/bench/timeline/synthetic.h"
 
+#include <algorithm>
 #include <string>
 
+#include "core/base/units.h"
 #include "gui/model/rank_builder.h"
 
 namespace shardscope::bench {
@@ -28,7 +30,7 @@ void addOperations(RankBuilder& rank, int64_t step, int64_t beginNs) {
                         .microBatch = 0,
                         .kind = i % 15 == 14 ? SpanKind::Stall : SpanKind::Operation};
         rank.span(1, span);
-        rank.computed({{step, 0, i * 2}, span.beginNs, span.endNs});
+        rank.computed({{static_cast<int32_t>(step), 0, i * 2}, span.beginNs, span.endNs});
     }
 }
 
@@ -76,18 +78,31 @@ void addBucket(RankBuilder& rank, int b, int32_t step, int64_t beginNs) {
 }
 
 /// Allocated one after another, freed in the opposite order; a step differs from its neighbours.
-void addCalls(RankBuilder& rank, int64_t step, int64_t beginNs) {
+void addCalls(RankBuilder& rank, int64_t step, int64_t beginNs, int64_t& reserved) {
     const int64_t bytes = 100'000 + step * 7919 % 50'000;
+    const int64_t block = core::roundUp(bytes, 512);
     for (int i = 0; i < kCalls; ++i) {
         const bool up = i < kCalls / 2;
         const int buffer = up ? i : kCalls - 1 - i;
-        rank.call({{step, 0, i * 2 * kOperations / kCalls},
-                   step * kCalls + i,
+        const int64_t allocated = block * (up ? buffer + 1 : buffer);
+        reserved = std::max(reserved, core::roundUp(allocated, 2 * core::kMiB));
+        rank.call({{static_cast<int32_t>(step), 0, i * 2 * kOperations / kCalls},
+                   static_cast<uint32_t>(step * kCalls + i),
                    {.hostNs = beginNs + i * 500,
                     .change = up ? bytes : -bytes,
                     .bucket = buffer % kBuckets,
                     .microBatch = 0,
-                    .category = static_cast<core::Category>(buffer % core::kCategories)}});
+                    .category = static_cast<core::Category>(buffer % core::kCategories)},
+                   {.offset = block * buffer,
+                    .block = block,
+                    .segment = 0,
+                    .step = static_cast<int32_t>(step),
+                    .action = i,
+                    .name = kOperation,
+                    .phase = kForward},
+                   buffer,
+                   allocated,
+                   reserved});
     }
 }
 
@@ -98,6 +113,7 @@ LaneKind laneKindOf(uint32_t tid) {
 
 RankTimeline rankOf(int64_t steps) {
     RankBuilder rank;
+    int64_t reserved = 0;
     for (int64_t step = 0; step < steps; ++step) {
         const int64_t beginNs = step * (kStepNs + kStepNs / 10);
         rank.step({beginNs, beginNs + kStepNs, step});
@@ -106,7 +122,7 @@ RankTimeline rankOf(int64_t steps) {
         for (int b = 0; b < kBuckets; ++b) {
             addBucket(rank, b, static_cast<int32_t>(step), beginNs);
         }
-        addCalls(rank, step, beginNs);
+        addCalls(rank, step, beginNs, reserved);
     }
     return rank.finish(
         kBuckets, [](uint32_t tid) { return "lane " + std::to_string(tid); }, laneKindOf);

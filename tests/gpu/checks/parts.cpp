@@ -75,8 +75,9 @@ Parts partsOf(const Machine& machine) {
             return part(machine, words);
         };
     };
-    return {
-        {"conformance", on(conformancePart)}, {"products", on(productsPart)}, {"recorder", on(recorderPart)}};
+    return {{"conformance", on(conformancePart)},
+            {"products", on(productsPart)},
+            {"recorder", on(recorderPart)}};
 }
 
 int run(const Parts& parts, int argc, char** argv) {

@@ -146,7 +146,7 @@ TEST(MemorySlots, OfSeveralRanksAreTheLeastAndTheMostOfAll) {
 }
 
 TEST(DeviceClock, CallsTakeTheInstantsOfTheOperationsAroundThem) {
-    const auto at = [](int64_t action) { return PlanPosition{0, 0, action}; };
+    const auto at = [](int32_t action) { return PlanPosition{0, 0, action}; };
     std::vector<PlacedCall> calls{{at(1), 0, {.hostNs = 5, .change = 8}},
                                   {at(3), 1, {.hostNs = 6, .change = 8}},
                                   {at(5), 2, {.hostNs = 7, .change = -8}},

@@ -88,7 +88,8 @@ TEST(Gradients, EachBucketHasItsLifetime) {
                                   .heldShare = 0.5,
                                   .deadShare = 0.1,
                                   .bornNs = 10,
-                                  .releasedNs = 60};
+                                  .releasedNs = 60,
+                                  .releaseLagNs = 10};
     ASSERT_EQ(report.perBucket.size(), 1U);
     EXPECT_EQ(report.perBucket.front(), expected);
 }

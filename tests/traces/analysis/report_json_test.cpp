@@ -64,9 +64,10 @@ TEST(ReportJson, PartsHaveTheDesignsKeysInOrder) {
     EXPECT_EQ(keysOf(run["memory"]["modelStates"]), (Keys{"bytes", "paperBytes", "convention"}));
     EXPECT_EQ(keysOf(run["gradients"]),
               (Keys{"buckets", "peakLiveFullBytes", "peakLiveFullBuckets", "tiedFullBytes",
-                    "shardBytes", "heldShare", "deadByteSeconds", "perBucket"}));
+                    "shardBytes", "heldShare", "deadByteSeconds", "perBucket", "liveGrowth"}));
     EXPECT_EQ(keysOf(run["gradients"]["perBucket"].front()),
-              (Keys{"label", "fullBytes", "heldShare", "deadShare", "bornNs", "releasedNs"}));
+              (Keys{"label", "fullBytes", "heldShare", "deadShare", "bornNs", "releasedNs",
+                    "releaseLagNs"}));
     EXPECT_EQ(keysOf(run["traffic"]),
               (Keys{"perStep", "elementsPerParameter", "paperElementsPerParameter"}));
     EXPECT_EQ(keysOf(run["traffic"]["perStep"]),
@@ -75,7 +76,8 @@ TEST(ReportJson, PartsHaveTheDesignsKeysInOrder) {
               (Keys{"calls", "elements", "payloadBytes", "wireBytes"}));
     EXPECT_EQ(keysOf(run["time"]),
               (Keys{"stepNs", "computeNs", "communicationNs", "exposedCommunicationNs", "waitingNs",
-                    "stallNs", "tokensPerSecond", "mfu", "stallByCauseNs", "slowestRank"}));
+                    "stallNs", "tokensPerSecond", "mfu", "stallByCauseNs", "slowestRank",
+                    "hostBoundNs"}));
     EXPECT_EQ(
         keysOf(run["time"]["slowestRank"]),
         (Keys{"rank", "step", "stepNs", "computeNs", "stallNs", "stallByCauseNs", "otherNs",
@@ -84,8 +86,8 @@ TEST(ReportJson, PartsHaveTheDesignsKeysInOrder) {
     EXPECT_EQ(run["time"]["stepNs"]["interval95"].size(), 2U);
     EXPECT_EQ(keysOf(run["numerics"]), (Keys{"loss", "gradientNorm", "skippedSteps", "lossScale",
                                              "weightHash", "ranksAgree"}));
-    EXPECT_EQ(keysOf(run["recorder"]),
-              (Keys{"events", "dropped", "unmatched", "openAtEnd", "clockResidualNs"}));
+    EXPECT_EQ(keysOf(run["recorder"]), (Keys{"events", "dropped", "unmatched", "openAtEnd",
+                                             "clockResidualNs", "recordNs", "stepShare"}));
 }
 
 TEST(ReportJson, WhatMakesRanksDifferAndWhatAReplayIsWorthAreThere) {
@@ -116,6 +118,8 @@ TEST(ReportJson, WhatIsUnknownIsNull) {
     EXPECT_TRUE(run["memory"]["deviceUsedPeakBytes"].is_null());
     EXPECT_TRUE(run["memory"]["fits"].is_null());
     EXPECT_TRUE(run["time"]["mfu"].is_null());
+    EXPECT_TRUE(run["time"]["hostBoundNs"].is_null());
+    EXPECT_TRUE(run["recorder"]["stepShare"].is_null());
     EXPECT_TRUE(run["numerics"]["lossScale"].is_null());
     EXPECT_TRUE(run["assumptions"].is_array());
 }
