@@ -72,6 +72,8 @@ QStringList linesOf(const PlanRow& row, QSizeF room, const TextMeasure& measure)
         lines += timeLine(row, width - measure.height, measure);
         lines += longestThatFits({settingsShort(row)}, width, measure);
     }
+    constexpr double kCut = 0.85;  // of a line's height: less cuts its letters
+    if (room.height() < kCut * measure.height) return {};
     const auto most = static_cast<qsizetype>((room.height() - kPadding) / measure.height);
     return lines.mid(0, std::max<qsizetype>(1, most));
 }

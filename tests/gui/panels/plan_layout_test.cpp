@@ -45,6 +45,14 @@ TEST(HeatMap, ACellShowsItsBestRow) {
     EXPECT_TRUE(scene.cells[1].selected);
 }
 
+TEST(HeatMap, CellsThatALineWouldNotFitIntoHaveNone) {
+    for (const HeatCell& cell : mapOf(smallPlan(), {500, 70}).cells) {
+        EXPECT_TRUE(cell.lines.isEmpty() || cell.rect.height() >= 0.85 * kMeasure.height);
+    }
+    EXPECT_TRUE(mapOf(smallPlan(), {500, 60}).cells.front().lines.isEmpty());
+    EXPECT_FALSE(mapOf(smallPlan(), {500, 90}).cells.front().lines.isEmpty());
+}
+
 TEST(HeatMap, StatesOfAModelWithoutATimeModelAreShown) {
     const Plan plan = planned(
         QStringLiteral("--model mixtral-8x7b-v0.1 --gpu h100-sxm --ranks 8,64 --stage 1,3"));

@@ -179,9 +179,9 @@ TEST_F(CliPlan, GSliderSaysWhereTrafficOutweighsTheMemorySaved) {
     EXPECT_GE(extra, saved);
     // Gradients kept in fp32 and sent in bf16: twice as many are saved as a micro-batch sends.
     const std::string wide =
-        "plan --layers 6 --hidden 96 --heads 4 --vocab 300 --seq 40 --ranks 8 "
-        "--stage 1,2 --slide grad-accum --reduce-dtype bf16 "
-        "--accumulate-dtype fp32 --bucket 100000 --grad-accum ";
+        "plan --layers 12 --hidden 384 --heads 6 --vocab 300 --seq 40 --ranks 8 --stage 1,2 "
+        "--slide grad-accum --reduce-dtype bf16 --accumulate-dtype fp32 --bucket 1000000 "
+        "--grad-accum ";
     expectContains(shardscope(wide + "1").out, "Stage 2 sends no more than stage 1");
     expectContains(shardscope(wide + "1,2").out, "Up to G = 2 what stage 2 sends more (");
 }
