@@ -1,9 +1,11 @@
 # nvcc, and how our CUDA is compiled. Included at the top; sets SHARDSCOPE_HAS_CUDA.
 #   SHARDSCOPE_CUDA                AUTO (when nvcc is found), ON (or stop), OFF
 #   SHARDSCOPE_CUDA_ARCHITECTURES  compute capabilities, e.g. 90; the last one's PTX is kept too
+#   SHARDSCOPE_CUDA_LINES          source lines in device code, for profilers: twice its size
 set(SHARDSCOPE_CUDA AUTO CACHE STRING "gpu/, the CUDA device: AUTO, ON or OFF")
 set_property(CACHE SHARDSCOPE_CUDA PROPERTY STRINGS AUTO ON OFF)
 set(SHARDSCOPE_CUDA_ARCHITECTURES "80;90;100;120" CACHE STRING "CUDA compute capabilities")
+option(SHARDSCOPE_CUDA_LINES "Source lines in device code, for profilers: twice its size" ON)
 
 set(SHARDSCOPE_HAS_CUDA FALSE)
 if(SHARDSCOPE_CUDA)
@@ -34,5 +36,5 @@ if(SHARDSCOPE_HAS_CUDA)
   add_library(shardscope_cuda_headers INTERFACE)
   target_include_directories(shardscope_cuda_headers SYSTEM INTERFACE ${CUDAToolkit_INCLUDE_DIRS})
   target_compile_options(shardscope_cuda_headers INTERFACE
-    $<$<COMPILE_LANGUAGE:CUDA>:--expt-relaxed-constexpr;-lineinfo;--compress-mode=size>)
+    $<$<COMPILE_LANGUAGE:CUDA>:--expt-relaxed-constexpr;$<$<BOOL:${SHARDSCOPE_CUDA_LINES}>:-lineinfo>;--compress-mode=size>)
 endif()

@@ -146,6 +146,12 @@ class Gpus : public core::Accelerator {
             notes.push_back(fmt::format("each rank's segments are held to a quota of {}",
                                         core::formatBytes(quotaBytes_)));
         }
+        if (!sameGpu_ && request_.ranks > 1) {
+            notes.push_back(
+                "several collectives of a bucket, one after another, are one NCCL kernel: the "
+                "first "
+                "of them has its time, the others end with it");
+        }
         notes.push_back(
             fmt::format("matrix products use {} of workspace a rank, outside the pool",
                         core::formatBytes(static_cast<int64_t>(kProductWorkspaceBytes))));

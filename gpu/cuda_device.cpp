@@ -7,9 +7,11 @@
 
 #include "core/host/execute.h"
 #include "gpu/action_names.h"
+#include "gpu/bucket_calls.h"
 #include "gpu/cuda_memory.h"
 #include "gpu/event_timing.h"
 #include "gpu/handles.h"
+#include "gpu/lane.h"
 #include "gpu/operations/launch.h"
 
 namespace shardscope::gpu {
@@ -69,9 +71,11 @@ class CudaDevice : public core::Device {
 
     void collective(core::StreamId stream, core::ActionRef ref,
                     const core::CollectiveCall& call) override {
-        perform({ref, stream, core::ActivityKind::Communicate, {}}, [&] {
-            return communicator_.enqueue(call, names_.of(ref), laneOf(stream).stream.get());
-        });
+        const core::BucketId bucket = names_.bucketOf(ref);
+        if (!communicator_.groupsCalls() || !together_.takes(stream, bucket, call)) sendTogether();
+        together_.add({ref, stream, core::ActivityKind::Communicate, {}}, bucket,
+                      {call, names_.of(ref)});
+        if (!communicator_.groupsCalls()) sendTogether();
     }
 
     void record(core::StreamId stream, core::ActionRef ref, core::EventId event) override {
@@ -96,6 +100,7 @@ class CudaDevice : public core::Device {
     }
 
     core::Result<void> synchronize() override {
+        sendTogether();
         if (auto used = useDevice(communicator_.device()); !used) return used;
         for (Lane& lane : lanes_) {
             if (!lane.stream) continue;
@@ -119,14 +124,12 @@ class CudaDevice : public core::Device {
     uint64_t hashWeights(const void* address, core::DType dtype, core::BucketId bucket,
                          int64_t first, int64_t elements) override {
         if (failure_) return 0;
-        if (const auto used = useDevice(communicator_.device()); !used) {
-            fail(used.error());
-            return 0;
-        }
         const auto bytes = static_cast<size_t>(elements * core::bytesOf(dtype));
         if (copied_.size() < bytes) copied_.resize(bytes);
-        const auto copied =
-            check(cudaMemcpy(copied_.data(), address, bytes, cudaMemcpyDeviceToHost));
+        auto copied = useDevice(communicator_.device());
+        if (copied) {
+            copied = check(cudaMemcpy(copied_.data(), address, bytes, cudaMemcpyDeviceToHost));
+        }
         if (!copied) {
             fail(copied.error());
             return 0;
@@ -136,14 +139,6 @@ class CudaDevice : public core::Device {
     }
 
   private:
-    /// One stream and what its operations use.
-    struct Lane {
-        Stream stream;
-        std::unique_ptr<Products> products;
-        std::unique_ptr<Scratch> scratch;
-        std::unique_ptr<Uploads> uploads;
-    };
-
     core::Result<void> open(const Libraries& libraries) {
         if (options_.timing != Timing::Given || !options_.tags) options_.tags = makeNoTiming();
         if (!libraries.driver) return tl::unexpected(libraries.driver.error());
@@ -155,7 +150,8 @@ class CudaDevice : public core::Device {
         std::array<cudaStream_t, core::kStreams> streams{};
         for (size_t i = 0; i < lanes_.size(); ++i) {
             const bool communicates = i == core::kCommunication.index();
-            auto opened = open(lanes_[i], **libraries.cublasLt, communicates ? greatest : least);
+            auto opened = lanes_[i].open(**libraries.cublasLt, communicates ? greatest : least,
+                                         options_.ledger);
             if (!opened) return opened;
             streams[i] = lanes_[i].stream.get();
         }
@@ -166,23 +162,30 @@ class CudaDevice : public core::Device {
         return {};
     }
 
-    core::Result<void> open(Lane& lane, const CublasLtApi& cublasLt, int priority) {
-        auto stream = makeStream(priority);
-        if (!stream) return tl::unexpected(stream.error());
-        lane.stream = std::move(*stream);
-        auto products =
-            Products::make(cublasLt, LedgerEntry(options_.ledger, &MemoryLedger::products));
-        if (!products) return tl::unexpected(products.error());
-        lane.products = std::move(*products);
-        lane.scratch = std::make_unique<Scratch>(
-            lane.stream.get(), LedgerEntry(options_.ledger, &MemoryLedger::scratch));
-        lane.uploads = std::make_unique<Uploads>(lane.stream.get());
-        return {};
-    }
-
-    /// Enqueues one action's work between its tags; nothing after a failure.
+    /// Enqueues one action's work, after that of the collectives that wait.
     template <class Enqueue>
     void perform(const core::Activity& activity, Enqueue&& enqueue) {
+        sendTogether();
+        bracket(activity, std::forward<Enqueue>(enqueue));
+    }
+
+    /// One kernel for all of them, under the first one's tags: when each of its parts ran is not to be
+    /// known, so the others end with it and take no time of their own.
+    void sendTogether() {
+        if (together_.empty()) return;
+        const BucketCalls::Together all = together_.release();
+        bracket(all.activities.front(), [&] {
+            return communicator_.enqueue(all.calls,
+                                         laneOf(all.activities.front().stream).stream.get());
+        });
+        for (size_t i = 1; i < all.activities.size(); ++i) {
+            bracket(all.activities[i], [] { return core::Result<void>{}; });
+        }
+    }
+
+    /// Work of one action between its tags; nothing after a failure.
+    template <class Enqueue>
+    void bracket(const core::Activity& activity, Enqueue&& enqueue) {
         if (failure_) return;
         if (auto used = useDevice(communicator_.device()); !used) return fail(used.error());
         if (!firstUnseen_) firstUnseen_ = activity.ref;
@@ -238,6 +241,7 @@ class CudaDevice : public core::Device {
     std::optional<core::ActionRef> firstUnseen_;  // enqueued first since the last synchronize()
     core::ActionRef latest_;
     bool pending_ = false;
+    BucketCalls together_;
     std::vector<std::byte> copied_;  // weights on their way to the hash
     std::vector<Event> events_;
     std::array<Lane, core::kStreams> lanes_;

@@ -213,14 +213,11 @@ void GradientFlow::reduce(BucketId bucket) {
     WhenScope when(actions_, axes_.reduced());
     reduction_.reduce(bucket);
     inFlight_[bucket.index()] = true;
-    if (!problem_.strategy.overlap) {
-        actions_.wait(kCompute, EventKind::Reduced, bucket, WaitCause::OverlapOff);
-    }
 }
 
 bool GradientFlow::needsDrain(BucketId bucket) const {
     return inFlight_[bucket.index()] &&
-           (axes_.hasShards || rank_.buckets[bucket.index()].staging.valid());
+           (axes_.hasShards || rank_.buckets[bucket.index()].ringSlot >= 0);
 }
 
 void GradientFlow::drain(BucketId bucket, WaitCause cause) {
@@ -228,7 +225,6 @@ void GradientFlow::drain(BucketId bucket, WaitCause cause) {
     WhenScope when(actions_, axes_.reduced());
     actions_.wait(kCompute, EventKind::Reduced, bucket, cause);
     if (axes_.hasShards && b.ringSlot < 0) actions_.free(b.gradients);
-    if (b.staging.valid()) actions_.free(b.staging);
     if (b.incoming.valid() && !axes_.sumsAfterBackward) {
         WhenScope later(actions_, reduction_.incomingWhen(b));
         actions_.free(b.incoming);

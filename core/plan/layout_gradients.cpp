@@ -121,12 +121,15 @@ void LayoutBuilder::addParameterGradients(BucketId id, BucketLayout& b) {
     }
 }
 
+/// Only the communication stream touches it. With overlap it is that stream's own: the next one takes its
+/// place there with nobody waiting. Without, the compute stream waits for each collective anyway.
 void LayoutBuilder::addStaging(BucketId id, BucketLayout& b) {
     const DType dtype = problem_.workload.reduceDtype;
     const bool flattens = axes_.flattens && problem_.buckets[id].segments.size() > 1;
     if (dtype == axes_.fullGradient && !flattens) return;
     const int64_t elements = problem_.buckets[id].elements;
     b.staging = buffer("staging " + labelOf(id), elements * bytesOf(dtype), Category::Buckets, id);
+    if (problem_.strategy.overlap) out_.layout.buffers[b.staging.index()].home = kCommunication;
     b.wholeStaging = tensor("staging " + labelOf(id), b.staging, 0, elements, dtype);
 }
 

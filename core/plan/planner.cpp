@@ -113,13 +113,7 @@ Result<Problem> makeProblem(const Workload& workload, const Strategy& strategy, 
     return Problem{.workload = adapted,
                    .graph = std::move(*graph),
                    .strategy = strategy,
-                   .buckets = std::move(*buckets),
-#ifdef NDEBUG
-                   .poison = false
-#else
-                   .poison = true
-#endif
-    };
+                   .buckets = std::move(*buckets)};
 }
 
 Result<StepPlan> planSetup(const Problem& problem, Rank rank) {

@@ -20,7 +20,9 @@ struct Problem {
     Strategy strategy;
     BucketMap buckets;
     CheckpointKind checkpoint = CheckpointKind::None;
-    bool poison = false;  ///< debug: overwrite dead gradients with NaN after a reduce-scatter
+    /// Overwrite dead gradients with NaN after a reduce-scatter: a check of runs that compute, no part
+    /// of the strategy.
+    bool poison = false;
 };
 
 /// The workload's gradient dtypes are those that the strategy's habits give (withHabits()).

@@ -26,18 +26,19 @@ void Reduction::reduce(BucketId bucket) {
     send(bucket);
     poison(bucket);
     actions_.record(kCommunication, EventKind::Reduced, bucket);
+    if (!problem_.strategy.overlap) {
+        actions_.wait(kCompute, EventKind::Reduced, bucket, WaitCause::OverlapOff);
+    }
+    if (b.staging.valid()) actions_.free(b.staging);
 }
 
 void Reduction::send(BucketId bucket) {
     const BucketLayout& b = of(bucket);
     const bool scatters = problem_.strategy.collective == GradientCollective::ReduceScatter;
-    if (scatters && !b.staging.valid()) {
-        for (const ReducedPart& part : b.reducedParts) scatterInto(bucket, part);
-        return;
-    }
+    if (scatters && !b.staging.valid()) return scatterIntoShards(bucket);
     if (problem_.strategy.omit != Omit::ReduceScatter) {
         if (scatters) {
-            for (const ReducedPart& part : b.reducedParts) scatter(bucket, part, part.inStaging);
+            scatter(bucket, &ReducedPart::inStaging);
         } else if (problem_.strategy.collective == GradientCollective::ReduceToOwner) {
             reduceToOwners(bucket);
         } else {
@@ -47,18 +48,22 @@ void Reduction::send(BucketId bucket) {
     keep(bucket);
 }
 
-/// Without a copy: in place, straight into the shard, or into a buffer that is added to it.
-void Reduction::scatterInto(BucketId bucket, const ReducedPart& part) {
+/// Without a copy: in place, straight into the shards, or into buffers that are added to them.
+void Reduction::scatterIntoShards(BucketId bucket) {
     const BucketLayout& b = of(bucket);
-    if (!b.shard.valid()) return scatter(bucket, part, part.inFull);
+    if (!b.shard.valid()) return scatter(bucket, &ReducedPart::inFull);
     if (!b.convertsIncoming) {
         WhenScope when(actions_, axes_.reducedFirst());
-        scatter(bucket, part, part.reduced);
+        scatter(bucket, &ReducedPart::reduced);
     }
     if (!b.incoming.valid()) return;
     WhenScope when(actions_, incomingWhen(b));
-    scatter(bucket, part, part.incoming);
-    if (b.convertsIncoming) {
+    scatter(bucket, &ReducedPart::incoming);
+    for (const ReducedPart& part : b.reducedParts) takeIn(bucket, part);
+}
+
+void Reduction::takeIn(BucketId bucket, const ReducedPart& part) {
+    if (of(bucket).convertsIncoming) {
         WhenScope first(actions_, axes_.reducedFirst());
         cast(part.incoming, part.reduced, "to shard dtype", bucket);
     }
@@ -67,7 +72,15 @@ void Reduction::scatterInto(BucketId bucket, const ReducedPart& part) {
     add(part.incoming, part.reduced, bucket);
 }
 
-void Reduction::scatter(BucketId bucket, const ReducedPart& part, TensorId output) {
+/// All parts of the bucket, one kind of collective after the other, so that a device can send them together.
+void Reduction::scatter(BucketId bucket, TensorId ReducedPart::*output) {
+    const BucketLayout& b = of(bucket);
+    for (const ReducedPart& part : b.reducedParts) scatterPart(bucket, part, part.*output);
+    if (problem_.strategy.omit == Omit::ReduceScatter) return;
+    for (const ReducedPart& part : b.reducedParts) sumOverReplicas(bucket, part.*output);
+}
+
+void Reduction::scatterPart(BucketId bucket, const ReducedPart& part, TensorId output) {
     const bool staged = of(bucket).staging.valid();
     if (problem_.strategy.omit == Omit::ReduceScatter) {
         if (staged || output == part.inFull) return;
@@ -83,7 +96,6 @@ void Reduction::scatter(BucketId bucket, const ReducedPart& part, TensorId outpu
                          .realElements = part.realElements,
                          .group = rank_.shardGroup,
                          .name = part.name});
-    sumOverReplicas(bucket, output);
 }
 
 /// Hybrid sharding: the shard's sum over this group, added up over the groups that hold the same one.

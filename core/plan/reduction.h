@@ -10,18 +10,21 @@ class Reduction {
   public:
     Reduction(const Problem& problem, const RankLayout& rank, ActionList& actions);
 
-    /// From the ready mark's event to the event that says it is reduced.
+    /// From the ready mark's event to the event that says it is reduced; without overlap the compute
+    /// stream waits for that.
     void reduce(BucketId bucket);
     /// When a later micro-batch's incoming shard exists.
     When incomingWhen(const BucketLayout& b) const;
 
   private:
     void send(BucketId bucket);
-    void scatter(BucketId bucket, const ReducedPart& part, TensorId output);
+    void scatterIntoShards(BucketId bucket);
+    void takeIn(BucketId bucket, const ReducedPart& part);
+    void scatter(BucketId bucket, TensorId ReducedPart::*output);
+    void scatterPart(BucketId bucket, const ReducedPart& part, TensorId output);
     void sumOverReplicas(BucketId bucket, TensorId sum);
     void reduceToOwners(BucketId bucket);
     void reduceWhole(BucketId bucket);
-    void scatterInto(BucketId bucket, const ReducedPart& part);
     void keep(BucketId bucket);
     void keepPart(BucketId bucket, const ReducedPart& part, TensorId from);
     void returnToBucket(BucketId bucket);

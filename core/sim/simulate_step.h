@@ -18,6 +18,8 @@ struct SimulatedStep {
     int64_t livePeakBytes = 0;    ///< requested
     int64_t reservedPeakBytes = 0;
     int64_t collectives = 0;
+    int64_t tailNs = 0;         ///< from the end of backward until the last gradient is reduced
+    int64_t gradientBytes = 0;  ///< the most that full gradients and staging copies hold at once
 };
 
 struct SimulationOptions {

@@ -25,9 +25,13 @@ core::Result<core::CollectiveTimes> GpuCommunicator::run(const core::CollectiveC
     const auto stream = makeStream();
     if (!stream) return tl::unexpected(stream.error());
     const int64_t startNs = core::hostNowNs();
-    auto done = enqueue(call, std::string(nameOf(call.kind)), stream->get());
+    const NamedCall named{call, std::string(nameOf(call.kind))};
+    auto done = enqueue({&named, 1}, stream->get());
     if (done) done = await(stream->get());
-    if (!done) return tl::unexpected(done.error());
+    if (!done) {
+        abort(done.error().message);
+        return tl::unexpected(done.error());
+    }
     return core::CollectiveTimes{.startNs = startNs, .endNs = core::hostNowNs()};
 }
 

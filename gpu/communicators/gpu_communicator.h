@@ -5,12 +5,19 @@
 #include <cuda_runtime_api.h>
 
 #include <memory>
+#include <span>
 #include <string>
 
 #include "core/engine/communicator.h"
 #include "gpu/memory_ledger.h"
 
 namespace shardscope::gpu {
+
+/// A collective and the action's name, for messages.
+struct NamedCall {
+    core::CollectiveCall call;
+    std::string name;
+};
 
 class GpuCommunicator : public core::Communicator {
   public:
@@ -23,12 +30,15 @@ class GpuCommunicator : public core::Communicator {
     core::Rank rank() const override { return host_->rank(); }
     int device() const { return device_; }
 
-    /// Enqueues @p call on @p stream of this rank and returns before it is done. What @p stream does
-    /// next sees the output, and no peer reads this rank's input any more. Interpreter thread.
-    /// @param name the action's, for messages. Errors: Failed when a rank aborted or disagrees.
-    virtual core::Result<void> enqueue(const core::CollectiveCall& call, const std::string& name,
-                                       cudaStream_t stream) = 0;
-    /// Waits until @p stream is empty. Errors: Failed when a collective cannot end, naming it.
+    /// Enqueues @p calls on @p stream of this rank and returns before they are done. What @p stream does
+    /// next sees the outputs, and no peer reads this rank's inputs any more. Interpreter thread.
+    /// @param calls at least one; several only where groupsCalls(): of one kind, among the same ranks,
+    /// none of which needs what another brings. Errors: Failed when a rank aborted or disagrees.
+    virtual core::Result<void> enqueue(std::span<const NamedCall> calls, cudaStream_t stream) = 0;
+    /// Whether several calls go out as one piece of work, whose parts cannot be told apart in time.
+    virtual bool groupsCalls() const { return false; }
+    /// Waits until @p stream is empty. Errors: Failed when a collective cannot end, naming it; the GPU's, of
+    /// which the caller tells the peers by abort().
     virtual core::Result<void> await(cudaStream_t stream);
 
     /// Enqueues and waits, for callers that have no stream.

@@ -9,6 +9,7 @@
 #include "core/host/collective_shape.h"
 #include "core/host/inproc_communicator.h"
 #include "core/host/meeting.h"
+#include "gpu/communicators/nccl_calls.h"
 #include "gpu/communicators/nccl_groups.h"
 #include "gpu/handles.h"
 
@@ -19,20 +20,6 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr std::chrono::milliseconds kListenEvery{1};
-
-ncclDataType_t typeOf(core::DType dtype) {
-    switch (dtype) {
-        case core::DType::Fp32:
-            return ncclFloat32;
-        case core::DType::Bf16:
-            return ncclBfloat16;
-        case core::DType::Fp16:
-            return ncclFloat16;
-        case core::DType::Int32:
-            return ncclInt32;
-    }
-    core::broken("unknown dtype");
-}
 
 /// A collective on its way, and the event that says that it has ended.
 struct Pending {
@@ -56,27 +43,28 @@ class NcclCommunicator : public GpuCommunicator {
         if (notice_->raised()) comms_.abort();
     }
 
-    core::Result<void> enqueue(const core::CollectiveCall& call, const std::string& name,
-                               cudaStream_t stream) override {
+    bool groupsCalls() const override { return true; }
+
+    core::Result<void> enqueue(std::span<const NamedCall> calls, cudaStream_t stream) override {
         if (auto used = useDevice(device()); !used) return used;
-        if (auto checked = core::checkCall(call, ranks(), rank()); !checked) return checked;
+        for (const NamedCall& named : calls) {
+            if (auto good = core::checkCall(named.call, ranks(), rank()); !good) return good;
+        }
         auto ended = makeEvent();
         if (!ended) return tl::unexpected(ended.error());
         if (notice_->raised()) return tl::unexpected(notice_->errorFor(rank()));
-        const std::string title = titleOf(name, call.group);
-        const ncclComm_t comm = comms_.of(call.group);
+        const core::RankSet& group = calls.front().call.group;
+        const ncclComm_t comm = comms_.of(group);
         if (!comm) {
-            return core::failed(where(), title +
+            return core::failed(where(), titleOf(calls, 0) +
                                              ": no communicator was made for this group in "
                                              "set-up");
         }
-        if (const ncclResult_t status = start(call, comm, stream); status != ncclSuccess) {
-            return tl::unexpected(ncclErrorOf(api_, status, title, where()));
-        }
+        if (auto started = start(calls, comm, stream); !started) return started;
         if (auto recorded = check(cudaEventRecord(ended->get(), stream)); !recorded) {
-            return giveUp(recorded.error());  // it runs, and nobody would see it end
+            return leave(recorded.error());  // it runs, and nobody would see it end
         }
-        pending_.push_back({title, std::move(*ended)});
+        pending_.push_back({titleOf(calls, calls.size()), std::move(*ended)});
         return {};
     }
 
@@ -85,7 +73,7 @@ class NcclCommunicator : public GpuCommunicator {
         for (;;) {
             const cudaError_t state = cudaStreamQuery(stream);
             if (state == cudaSuccess) return dropEnded(), core::Result<void>{};
-            if (state != cudaErrorNotReady) return giveUp(check(state).error());
+            if (state != cudaErrorNotReady) return leave(check(state).error());
             if (dropEnded()) moved = Clock::now();
             if (auto sound = checkHealth(Clock::now() - moved); !sound) return sound;
             std::this_thread::sleep_for(std::chrono::microseconds(20));
@@ -98,29 +86,28 @@ class NcclCommunicator : public GpuCommunicator {
     }
 
   private:
-    /// The action, and whom it is among when that is not everybody.
-    static std::string titleOf(const std::string& name, const core::RankSet& group) {
-        return group.count == 0 ? name : fmt::format("{} among {}", name, namesOf(group));
+    /// The action of one of @p calls, or of all when @p which is none of them; and whom it is among when
+    /// that is not everybody.
+    static std::string titleOf(std::span<const NamedCall> calls, size_t which) {
+        const NamedCall& named = calls[which < calls.size() ? which : 0];
+        std::string title = named.name;
+        if (which == calls.size() && which > 1) {
+            title += fmt::format(" and {} more of its bucket", which - 1);
+        }
+        const core::RankSet& group = named.call.group;
+        return group.count == 0 ? title : fmt::format("{} among {}", title, namesOf(group));
     }
 
-    ncclResult_t start(const core::CollectiveCall& c, ncclComm_t comm, cudaStream_t stream) {
-        const ncclDataType_t type = typeOf(c.dtype);
-        const auto whole = static_cast<size_t>(c.elements);
-        const size_t part = whole / static_cast<size_t>(c.group.size(ranks()));
-        const int root = c.group.indexOf(c.root);
-        switch (c.kind) {
-            case core::CollectiveKind::ReduceScatter:
-                return api_.reduceScatter(c.input, c.output, part, type, ncclSum, comm, stream);
-            case core::CollectiveKind::AllGather:
-                return api_.allGather(c.input, c.output, part, type, comm, stream);
-            case core::CollectiveKind::AllReduce:
-                return api_.allReduce(c.input, c.output, whole, type, ncclSum, comm, stream);
-            case core::CollectiveKind::Reduce:
-                return api_.reduce(c.input, c.output, whole, type, ncclSum, root, comm, stream);
-            case core::CollectiveKind::Broadcast:
-                return api_.broadcast(c.input, c.output, whole, type, root, comm, stream);
-        }
-        core::broken("unknown collective");
+    core::Result<void> start(std::span<const NamedCall> calls, ncclComm_t comm,
+                             cudaStream_t stream) {
+        const Clock::time_point began = Clock::now();
+        const NcclStart start = startCalls(api_, comm, ranks(), calls, stream);
+        const ncclResult_t status = settled(api_, comm, start.status, [&] {
+            return !notice_->raised() && Clock::now() - began < patience_;
+        });
+        if (status == ncclSuccess) return {};
+        if (notice_->raised()) return tl::unexpected(notice_->errorFor(rank()));
+        return tl::unexpected(ncclErrorOf(api_, status, titleOf(calls, start.refused), where()));
     }
 
     /// @return whether a collective has ended since the last call.
@@ -162,6 +149,12 @@ class NcclCommunicator : public GpuCommunicator {
 
     core::Result<void> giveUp(core::Error error) {
         abort(error.message);
+        return leave(std::move(error));
+    }
+
+    /// Without a word to the peers: whoever asked knows what of its work the GPU's error is about, and tells
+    /// them.
+    core::Result<void> leave(core::Error error) {
         comms_.abort();
         pending_.clear();
         return tl::unexpected(std::move(error));
@@ -194,13 +187,12 @@ core::Result<std::vector<NcclGroups>> joinWorld(const NcclApi& api, const ncclUn
     std::vector<ncclComm_t> comms(devices.size(), nullptr);
     // One thread makes all of them, so they are one group: each call alone would wait for the others.
     ncclResult_t status = api.groupStart();
-    for (size_t i = 0; i < devices.size() && status == ncclSuccess; ++i) {
+    for (size_t i = 0; i < devices.size() && !refuses(status); ++i) {
         if (!useDevice(devices[i])) status = ncclUnhandledCudaError;
-        if (status != ncclSuccess) break;
+        if (refuses(status)) break;
         status = api.commInitRank(&comms[i], ranks, id, firstRank + static_cast<int>(i));
     }
-    const ncclResult_t ended = api.groupEnd();
-    if (status == ncclSuccess) status = ended;
+    status = endGroup(api, status, comms);
     if (status != ncclSuccess) {
         for (ncclComm_t comm : comms) {
             if (comm) api.commAbort(comm);

@@ -5,6 +5,7 @@
 
 #include <utility>
 
+#include "gpu/communicators/nccl_calls.h"
 #include "gpu/handles.h"
 
 namespace shardscope::gpu {
@@ -32,14 +33,13 @@ ncclResult_t split(const NcclApi& api, std::vector<NcclGroups>& members,
                    const std::vector<int>& devices, int firstRank, const Split& how,
                    std::vector<ncclComm_t>& made) {
     ncclResult_t status = api.groupStart();
-    for (size_t i = 0; i < members.size() && status == ncclSuccess; ++i) {
+    for (size_t i = 0; i < members.size() && !refuses(status); ++i) {
         const int rank = firstRank + static_cast<int>(i);
         if (!useDevice(devices[i])) status = ncclUnhandledCudaError;
-        if (status != ncclSuccess) break;
+        if (refuses(status)) break;
         status = api.commSplit(members[i].world(), how.colorOf(rank), rank, &made[i], nullptr);
     }
-    const ncclResult_t ended = api.groupEnd();
-    return status != ncclSuccess ? status : ended;
+    return endGroup(api, status, made);
 }
 
 }  // namespace

@@ -76,8 +76,8 @@ class SameGpuCommunicator : public GpuCommunicator {
                         std::unique_ptr<core::Communicator> host)
         : GpuCommunicator(device, std::move(host)), place_(std::move(place)) {}
 
-    core::Result<void> enqueue(const core::CollectiveCall& call, const std::string& name,
-                               cudaStream_t stream) override {
+    core::Result<void> enqueue(std::span<const NamedCall> calls, cudaStream_t stream) override {
+        const auto& [call, name] = calls.front();
         if (auto used = useDevice(device()); !used) return used;
         if (auto checked = core::checkCall(call, ranks(), rank()); !checked) {
             return giveUp(name, checked.error());

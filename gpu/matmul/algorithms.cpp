@@ -16,8 +16,9 @@ namespace shardscope::gpu {
 
 namespace {
 
-constexpr int kCandidates = 8;
+constexpr int kCandidates = 32;
 constexpr int kTimedRuns = 3;
+constexpr float kHopeless = 1.25F;  // of the best so far: no second run is spent on such a one
 
 /// Bytes that a stored matrix spans.
 int64_t spannedBytes(int64_t rows, int64_t columns, int64_t row, core::DType dtype) {
@@ -102,14 +103,15 @@ class Trial {
                           take(workspace_, kProductWorkspaceBytes);
         return room && (!shape_.bias || described_.setBias(inputs_));
     }
-    /// Milliseconds of the fastest of a few runs, after one that is not counted; none when the
-    /// algorithm does not run.
-    std::optional<float> time(const cublasLtMatmulAlgo_t& algorithm) {
+    /// Milliseconds of the fastest of a few runs, after one that is not counted; of one alone when that is
+    /// far behind @p toBeatMs. None when the algorithm does not run.
+    std::optional<float> time(const cublasLtMatmulAlgo_t& algorithm, float toBeatMs) {
         float best = std::numeric_limits<float>::infinity();
         for (int run = 0; run <= kTimedRuns; ++run) {
             const auto ms = runOnce(algorithm);
             if (!ms) return std::nullopt;
             if (run > 0) best = std::min(best, *ms);
+            if (run > 0 && best > kHopeless * toBeatMs) break;
         }
         return best;
     }
@@ -153,7 +155,7 @@ cublasLtMatmulAlgo_t fastest(Trial& trial, std::span<const cublasLtMatmulAlgo_t>
     cublasLtMatmulAlgo_t best = candidates.front();
     float bestMs = std::numeric_limits<float>::infinity();
     for (const cublasLtMatmulAlgo_t& candidate : candidates) {
-        const auto ms = trial.time(candidate);
+        const auto ms = trial.time(candidate, bestMs);
         if (!ms || *ms >= bestMs) continue;
         best = candidate;
         bestMs = *ms;

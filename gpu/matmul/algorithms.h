@@ -21,7 +21,7 @@ class Algorithms {
     /// The process's.
     static Algorithms& shared();
 
-    /// The first call for @p shape lists cuBLASLt's candidates, times the best few on the GPU in scratch
+    /// The first call for @p shape lists cuBLASLt's candidates, times them on the GPU in scratch
     /// memory of their own, and keeps the fastest; calls that come meanwhile wait for it, those for other
     /// shapes do not. Algorithms that add partial products with atomics, whose order changes from run to
     /// run, are not candidates. Without room for the scratch the first candidate is kept.

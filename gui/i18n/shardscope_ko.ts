@@ -279,6 +279,10 @@
         <source>&amp;About shardscope</source>
         <translation>shardscope 정보(&amp;A)</translation>
     </message>
+    <message>
+        <source>&amp;What if…</source>
+        <translation>만약에(&amp;W)…</translation>
+    </message>
 </context>
 <context>
     <name>Compare</name>
@@ -655,6 +659,10 @@
         <translation>시작부터</translation>
     </message>
     <message>
+        <source>micro-batch %1</source>
+        <translation>마이크로배치 %1</translation>
+    </message>
+    <message>
         <source>reduced to released</source>
         <translation>합쳐진 뒤 해제까지</translation>
     </message>
@@ -669,10 +677,6 @@
     <message>
         <source>%1 of step %2</source>
         <translation>스텝 %2의 %1</translation>
-    </message>
-    <message>
-        <source>micro-batch %1</source>
-        <translation>마이크로배치 %1</translation>
     </message>
     <message>
         <source>action %1</source>
@@ -1539,6 +1543,150 @@
         <source>, less than %1 %: what is not counted may take that</source>
         <translation>, %1 % 미만이라 계산에 없는 것이 차지할 수 있음</translation>
     </message>
+    <message>
+        <source>nothing can be evaluated</source>
+        <translation>계산할 수 있는 것이 없습니다</translation>
+    </message>
+    <message>
+        <source>bucket</source>
+        <translation>버킷</translation>
+    </message>
+    <message>
+        <source>no overlap possible</source>
+        <translation>겹칠 수 없음</translation>
+    </message>
+    <message>
+        <source>outweighs what stage 2 saves</source>
+        <translation>2단계가 아끼는 것보다 많음</translation>
+    </message>
+    <message>
+        <source>Memory a rank needs</source>
+        <translation>랭크당 필요한 메모리</translation>
+    </message>
+    <message>
+        <source>Gradient buffers of a rank, at most</source>
+        <translation>랭크당 그래디언트 버퍼의 최댓값</translation>
+    </message>
+    <message>
+        <source>Gradient buffers</source>
+        <translation>그래디언트 버퍼</translation>
+    </message>
+    <message>
+        <source>Sent, a rank and step</source>
+        <translation>랭크·스텝당 전송량</translation>
+    </message>
+    <message>
+        <source>Calls, a rank and step</source>
+        <translation>랭크·스텝당 호출 수</translation>
+    </message>
+    <message>
+        <source>Calls</source>
+        <translation>호출 수</translation>
+    </message>
+    <message>
+        <source>After backward, until the last bucket is reduced</source>
+        <translation>역전파 뒤 마지막 버킷이 리듀스될 때까지</translation>
+    </message>
+    <message>
+        <source>After backward</source>
+        <translation>역전파 뒤</translation>
+    </message>
+    <message>
+        <source>Communication that nothing hides, a step</source>
+        <translation>스텝당 가려지지 않은 통신</translation>
+    </message>
+    <message>
+        <source>Not hidden</source>
+        <translation>가려지지 않음</translation>
+    </message>
+    <message>
+        <source>A step takes</source>
+        <translation>한 스텝의 시간</translation>
+    </message>
+    <message>
+        <source>A step takes, divided by G</source>
+        <translation>한 스텝의 시간을 G로 나눈 값</translation>
+    </message>
+    <message>
+        <source>Step / G</source>
+        <translation>스텝 / G</translation>
+    </message>
+    <message>
+        <source>%1 less memory a rank</source>
+        <translation>랭크당 메모리 %1 적음</translation>
+    </message>
+    <message>
+        <source>%1 more memory a rank</source>
+        <translation>랭크당 메모리 %1 많음</translation>
+    </message>
+    <message>
+        <source>From G = %1 on stage 2 sends more than stage 1: %2 against %3 a step there, for %4. Stage 1 sends the same at every G, stage 2 once more with each micro-batch.</source>
+        <translation>G = %1부터 2단계는 1단계보다 많이 보냅니다: 그때 스텝당 %2, 1단계는 %3. 그 대가는 %4. 1단계는 G와 상관없이 같은 양을, 2단계는 마이크로배치마다 한 번씩 더 보냅니다.</translation>
+    </message>
+    <message>
+        <source>Up to G = %1 that extra traffic is less than the memory that stage 2 saves.</source>
+        <translation>G = %1까지는 더 보내는 양이 2단계가 아끼는 메모리보다 적습니다.</translation>
+    </message>
+    <message>
+        <source>From G = %1 on that extra traffic (%2 a step) outweighs the memory that stage 2 saves (%3).</source>
+        <translation>G = %1부터는 더 보내는 양(스텝당 %2)이 2단계가 아끼는 메모리(%3)보다 많습니다.</translation>
+    </message>
+    <message>
+        <source>Stages 1 and 2 cross here when both are among the strategies.</source>
+        <translation>1단계와 2단계가 모두 전략에 있으면 두 선이 만나는 곳을 보여 줍니다.</translation>
+    </message>
+    <message>
+        <source>Stage 2 sends no more than stage 1 at any of these G.</source>
+        <translation>이 G들에서 2단계는 1단계보다 많이 보내지 않습니다.</translation>
+    </message>
+    <message>
+        <source>Small buckets need many calls; large ones need memory, and leave the last of them to be sent after backward. No bucket here holds all gradients.</source>
+        <translation>작은 버킷은 호출이 많아지고, 큰 버킷은 메모리가 더 들며 마지막 버킷이 역전파 뒤에 남습니다. 모든 그래디언트를 담는 버킷은 여기 없습니다.</translation>
+    </message>
+    <message>
+        <source>From a bucket of %1 on one bucket holds all gradients: it is ready when backward ends, and no overlap is possible.</source>
+        <translation>버킷 크기 %1부터는 버킷 하나가 모든 그래디언트를 담습니다: 역전파가 끝나야 준비되므로 통신을 겹칠 수 없습니다.</translation>
+    </message>
+    <message>
+        <source>a bucket a layer</source>
+        <translation>레이어마다 버킷 하나</translation>
+    </message>
+    <message>
+        <source>%1 elements a bucket</source>
+        <translation>버킷당 원소 %1개</translation>
+    </message>
+    <message>
+        <source>%1 a bucket</source>
+        <translation>버킷당 %1</translation>
+    </message>
+    <message>
+        <source>micro-batch %1</source>
+        <translation>마이크로배치 %1</translation>
+    </message>
+    <message>
+        <source>bucket %1</source>
+        <translation>버킷 %1</translation>
+    </message>
+    <message>
+        <source>in-flight %1</source>
+        <translation>동시 진행 %1</translation>
+    </message>
+    <message>
+        <source>%1 checkpointing</source>
+        <translation>체크포인팅 %1</translation>
+    </message>
+    <message>
+        <source>stage 2 saves nothing here</source>
+        <translation>여기서 2단계는 아끼는 것이 없음</translation>
+    </message>
+    <message>
+        <source>One rank sends nothing: choose a configuration of several ranks.</source>
+        <translation>랭크 하나는 아무것도 보내지 않습니다: 랭크가 여럿인 구성을 고르세요.</translation>
+    </message>
+    <message>
+        <source>&gt; what model states alone need; activations are unknown</source>
+        <translation>&gt; 모델 상태만의 필요량; 활성값은 알 수 없음</translation>
+    </message>
 </context>
 <context>
     <name>Spans</name>
@@ -2055,6 +2203,41 @@ held</source>
     </message>
 </context>
 <context>
+    <name>WhatIf</name>
+    <message>
+        <source>a step takes %1, a rank needs %2 and sends %3 a step</source>
+        <translation>한 스텝 %1, 랭크당 메모리 %2, 스텝당 전송 %3</translation>
+    </message>
+    <message>
+        <source>%1 with G = %2</source>
+        <translation>%1, G = %2</translation>
+    </message>
+    <message>
+        <source>%1: did not end well (%2)</source>
+        <translation>%1: 끝까지 가지 못함(%2)</translation>
+    </message>
+    <message>
+        <source>%1, predicted: %2 (step × %3)</source>
+        <translation>%1, 예측: %2 (스텝 × %3)</translation>
+    </message>
+    <message>
+        <source>%1 with G = %2, measured: %3</source>
+        <translation>%1, G = %2, 측정: %3</translation>
+    </message>
+    <message>
+        <source>%1 with G = %2, simulated: %3</source>
+        <translation>%1, G = %2, 시뮬레이션: %3</translation>
+    </message>
+    <message>
+        <source>Held against the recording itself:</source>
+        <translation>기록 자체와 견준 결과:</translation>
+    </message>
+    <message>
+        <source>Assumed:</source>
+        <translation>가정:</translation>
+    </message>
+</context>
+<context>
     <name>shardscope::gui::CommandForm</name>
     <message>
         <source>Choose…</source>
@@ -2549,6 +2732,26 @@ held</source>
         <source>Configurations: %1</source>
         <translation>구성: %1</translation>
     </message>
+    <message>
+        <source>What is compared</source>
+        <translation>비교 대상</translation>
+    </message>
+    <message>
+        <source>All &amp;combinations</source>
+        <translation>모든 조합(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Against acc&amp;umulation</source>
+        <translation>누적에 따라(&amp;U)</translation>
+    </message>
+    <message>
+        <source>Against bucket si&amp;ze</source>
+        <translation>버킷 크기에 따라(&amp;Z)</translation>
+    </message>
+    <message>
+        <source> · what is shown below answers the question before</source>
+        <translation> · 아래는 그 전 질문의 답입니다</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::gui::RunFormWidget</name>
@@ -2744,6 +2947,33 @@ held</source>
     </message>
 </context>
 <context>
+    <name>shardscope::gui::SlideView</name>
+    <message>
+        <source>Micro-batches a step</source>
+        <translation>스텝당 마이크로배치</translation>
+    </message>
+    <message>
+        <source>Bucket size</source>
+        <translation>버킷 크기</translation>
+    </message>
+    <message>
+        <source>Charts against micro-batches a step</source>
+        <translation>스텝당 마이크로배치에 따른 그래프</translation>
+    </message>
+    <message>
+        <source>Charts against the bucket&apos;s size</source>
+        <translation>버킷 크기에 따른 그래프</translation>
+    </message>
+    <message>
+        <source>Every strategy at the slider&apos;s value</source>
+        <translation>슬라이더 값에서의 모든 전략</translation>
+    </message>
+    <message>
+        <source>What is selected under &quot;All combinations&quot; is shown here along one setting, once it is evaluated.</source>
+        <translation>&quot;모든 조합&quot;에서 고른 구성을 계산할 수 있으면 여기에 설정 하나에 따라 보여 줍니다.</translation>
+    </message>
+</context>
+<context>
     <name>shardscope::gui::Tour</name>
     <message>
         <source>%1 of %2</source>
@@ -2764,6 +2994,100 @@ held</source>
     <message>
         <source>End the tour</source>
         <translation>둘러보기 끝내기</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::gui::WhatIfForm</name>
+    <message>
+        <source>A recorded run</source>
+        <translation>기록된 실행</translation>
+    </message>
+    <message>
+        <source>&amp;Recording</source>
+        <translation>기록(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Recording</source>
+        <translation>기록</translation>
+    </message>
+    <message>
+        <source>Had it used instead</source>
+        <translation>대신 이렇게 했다면</translation>
+    </message>
+    <message>
+        <source>Settings: empty as recorded</source>
+        <translation>설정: 비우면 기록된 대로</translation>
+    </message>
+    <message>
+        <source>&amp;Accumulate</source>
+        <translation>누적(&amp;A)</translation>
+    </message>
+    <message>
+        <source>&amp;In flight</source>
+        <translation>동시 진행(&amp;I)</translation>
+    </message>
+    <message>
+        <source>B&amp;ucket</source>
+        <translation>버킷(&amp;U)</translation>
+    </message>
+    <message>
+        <source>O&amp;verlap</source>
+        <translation>겹침(&amp;V)</translation>
+    </message>
+    <message>
+        <source>More</source>
+        <translation>추가 옵션</translation>
+    </message>
+    <message>
+        <source>measured</source>
+        <translation>측정</translation>
+    </message>
+    <message>
+        <source>simulated</source>
+        <translation>시뮬레이션</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::gui::WhatIfView</name>
+    <message>
+        <source>What if…</source>
+        <translation>만약에…</translation>
+    </message>
+    <message>
+        <source>&amp;Predict</source>
+        <translation>예측(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Replay the recorded times (Ctrl+Enter)</source>
+        <translation>기록된 시간으로 다시 계산(Ctrl+Enter)</translation>
+    </message>
+    <message>
+        <source>C&amp;lose</source>
+        <translation>닫기(&amp;L)</translation>
+    </message>
+    <message>
+        <source>What was predicted</source>
+        <translation>예측 결과</translation>
+    </message>
+    <message>
+        <source>What the recorded run would have taken, otherwise: its operations and collectives take what they took, and the rest is worked out. The predicted recording opens beside the recorded one, and what was assumed is listed here.</source>
+        <translation>기록된 실행을 다르게 했다면 어땠을지 계산합니다: 연산과 집합 통신은 기록된 시간이 걸리고, 나머지는 거기서 구합니다. 예측한 기록은 원래 기록 옆에 열리고, 가정한 것은 여기에 나열됩니다.</translation>
+    </message>
+    <message>
+        <source>No recording is open that times can be taken from.</source>
+        <translation>시간을 가져올 수 있는 기록이 열려 있지 않습니다.</translation>
+    </message>
+    <message>
+        <source>Not predicted: %1</source>
+        <translation>예측하지 못함: %1</translation>
+    </message>
+    <message>
+        <source>Predicted, and opened beside the recording.</source>
+        <translation>예측하여 기록 옆에 열었습니다.</translation>
+    </message>
+    <message>
+        <source>Ended: %1</source>
+        <translation>끝남: %1</translation>
     </message>
 </context>
 <context>
@@ -3430,6 +3754,238 @@ held</source>
     <message>
         <source>Some times are measured, others simulated: rows say which.</source>
         <translation>일부 시간은 측정값이고 나머지는 시뮬레이션 값입니다. 어느 쪽인지는 행에 적혀 있습니다.</translation>
+    </message>
+    <message>
+        <source>operations and collectives take what they took in %1: medians over %2 steps and %3 ranks</source>
+        <translation>연산과 집합 통신은 %1에서 걸린 시간이 걸립니다: 스텝 %2개, 랭크 %3개의 중앙값</translation>
+    </message>
+    <message>
+        <source>operations and collectives take what they took in %1: medians over %2 steps and 1 rank</source>
+        <translation>연산과 집합 통신은 %1에서 걸린 시간이 걸립니다: 스텝 %2개, 랭크 1개의 중앙값</translation>
+    </message>
+    <message>
+        <source>what it lacks is taken from %1</source>
+        <translation>거기 없는 것은 %1에서 가져옵니다</translation>
+    </message>
+    <message>
+        <source>medians leave out when work was held up: operations are stretched by %1 and transfers by %2, so that a step&apos;s sums are the recorded ones</source>
+        <translation>중앙값에는 작업이 지체된 때가 빠지므로, 한 스텝의 합이 기록과 같도록 연산은 %1배, 전송은 %2배로 늘립니다</translation>
+    </message>
+    <message>
+        <source>the host issues a launch in %1 us and an event in %2 us; %3 us lie between operations</source>
+        <translation>호스트는 실행 하나를 %1 us, 이벤트 하나를 %2 us에 내보냅니다; 연산 사이는 %3 us</translation>
+    </message>
+    <message>
+        <source>a thread that waited goes on %1 after what it waited for; all ranks are equally fast, and those that meet wait %2 % of the time since they last did</source>
+        <translation>기다리던 스레드는 기다린 일이 끝나고 %1 뒤에 움직입니다; 모든 랭크는 똑같이 빠르고, 만날 때마다 지난번 만난 뒤 흐른 시간의 %2 %를 기다립니다</translation>
+    </message>
+    <message>
+        <source>work keeps the slow-down that it had beside other work when it was recorded, and gets no other</source>
+        <translation>작업은 기록될 때 다른 작업 옆에서 느려진 만큼만 느려지고, 더 느려지지는 않습니다</translation>
+    </message>
+    <message>
+        <source>%1 as it was recorded, at these times: %2 ms a step; recorded were %3 ms (ratio %4)</source>
+        <translation>%1을(를) 기록된 그대로 이 시간으로 계산하면 스텝당 %2 ms; 기록은 %3 ms (비 %4)</translation>
+    </message>
+    <message>
+        <source>operations that were not recorded take the median of those of the same kernel and sizes: %1</source>
+        <translation>기록되지 않은 연산은 커널과 크기가 같은 연산의 중앙값이 걸립니다: %1</translation>
+    </message>
+    <message>
+        <source>one micro-batch a step was recorded: adding to a gradient takes what writing it takes: %1</source>
+        <translation>스텝당 마이크로배치 하나가 기록되었습니다: 그래디언트에 더하는 시간은 쓰는 시간과 같다고 봅니다: %1</translation>
+    </message>
+    <message>
+        <source>in sizes that were not recorded, time grows with the bytes, from the nearest recorded size on: %1</source>
+        <translation>기록되지 않은 크기에서는 가장 가까운 기록된 크기부터 시간이 바이트에 비례합니다: %1</translation>
+    </message>
+    <message>
+        <source>operations that were not recorded at all take the time a byte of a kernel that was: %1</source>
+        <translation>전혀 기록되지 않은 연산은 기록된 커널의 바이트당 시간이 걸립니다: %1</translation>
+    </message>
+    <message>
+        <source>an %1 that was not recorded in such sizes takes what a %2 and an %3 of the same array take</source>
+        <translation>그런 크기로 기록되지 않은 %1에는 같은 배열의 %2와(과) %3의 시간이 걸립니다</translation>
+    </message>
+    <message>
+        <source>a %1 was not recorded in such sizes and takes half the time of an %2 of the same array</source>
+        <translation>%1은(는) 그런 크기로 기록되지 않아, 같은 배열의 %2의 절반이 걸립니다</translation>
+    </message>
+    <message>
+        <source>a %1 was not recorded in such sizes and takes the time of an %2 of the same array</source>
+        <translation>%1은(는) 그런 크기로 기록되지 않아, 같은 배열의 %2만큼 걸립니다</translation>
+    </message>
+    <message>
+        <source>%1 in sizes that were not recorded: %2, a line fitted to %3</source>
+        <translation>기록되지 않은 크기의 %1: %2, 직선으로 맞춘 근거는 %3</translation>
+    </message>
+    <message>
+        <source>%1 us + bytes at %2 GB/s</source>
+        <translation>%1 us + 바이트를 %2 GB/s로</translation>
+    </message>
+    <message>
+        <source>%1 and to the smallest collective; used up to %2</source>
+        <translation>%1, 그리고 가장 작은 집합 통신; %2까지 씀</translation>
+    </message>
+    <message>
+        <source>%1 and to the smallest collective</source>
+        <translation>%1, 그리고 가장 작은 집합 통신</translation>
+    </message>
+    <message>
+        <source>%1; used up to %2</source>
+        <translation>%1; %2까지 씀</translation>
+    </message>
+    <message>
+        <source>its one recorded size, %1</source>
+        <translation>기록된 크기 하나, %1</translation>
+    </message>
+    <message>
+        <source>%1 recorded sizes from %2 to %3</source>
+        <translation>기록된 크기 %1개, %2에서 %3까지</translation>
+    </message>
+    <message>
+        <source>collectives over another number of ranks: latency by the steps of a ring, bytes by what each rank sends; links between more ranks are as fast as the recorded ones</source>
+        <translation>랭크 수가 다른 집합 통신: 지연은 링의 단계 수로, 바이트는 각 랭크가 보내는 양으로 셉니다; 랭크가 늘어도 링크는 기록된 만큼 빠릅니다</translation>
+    </message>
+    <message>
+        <source>%1 ranks were recorded; each of %2 computes as fast</source>
+        <translation>랭크 %1개가 기록되었습니다; %2개 각각이 똑같이 빠르게 계산합니다</translation>
+    </message>
+    <message>
+        <source>%1: is ignored by DeepSpeed: %2</source>
+        <translation>%1: DeepSpeed가 무시합니다: %2</translation>
+    </message>
+    <message>
+        <source>%1: is not modelled: %2</source>
+        <translation>%1: 여기서는 다루지 않습니다: %2</translation>
+    </message>
+    <message>
+        <source>%1: changes neither memory nor traffic here</source>
+        <translation>%1: 여기서는 메모리도 전송량도 바꾸지 않습니다</translation>
+    </message>
+    <message>
+        <source>%1: used</source>
+        <translation>%1: 쓰임</translation>
+    </message>
+    <message>
+        <source>%1: a fixed scale: an overflow ends the run</source>
+        <translation>%1: 고정된 스케일: 오버플로가 나면 실행이 끝납니다</translation>
+    </message>
+    <message>
+        <source>%1: is &quot;auto&quot;, which Hugging Face&apos;s Trainer fills in; DeepSpeed&apos;s default is used</source>
+        <translation>%1: &quot;auto&quot;는 Hugging Face의 Trainer가 채우는 값입니다; DeepSpeed의 기본값을 씁니다</translation>
+    </message>
+    <message>
+        <source>%1: says how checkpoints are kept, and not whether there are any: the program&apos;s calls do; give --checkpointing</source>
+        <translation>%1: 체크포인트를 어떻게 두는지만 말하고 쓰는지는 말하지 않습니다: 그것은 프로그램의 호출이 정하므로 --checkpointing을 주세요</translation>
+    </message>
+    <message>
+        <source>DeepSpeed reads it at stage 3 only</source>
+        <translation>DeepSpeed는 3단계에서만 읽습니다</translation>
+    </message>
+    <message>
+        <source>DeepSpeed reads it and never asks for it</source>
+        <translation>DeepSpeed는 읽기만 하고 쓰지 않습니다</translation>
+    </message>
+    <message>
+        <source>DeepSpeed asks for gradient_clipping instead</source>
+        <translation>DeepSpeed는 gradient_clipping을 대신 씁니다</translation>
+    </message>
+    <message>
+        <source>no release of this decade reads it</source>
+        <translation>2020년대의 어떤 판도 읽지 않습니다</translation>
+    </message>
+    <message>
+        <source>with a PyTorch that gathers into one tensor (any since 1.13), each parameter group is gathered in one call</source>
+        <translation>텐서 하나로 모으는 PyTorch(1.13부터 모두)에서는 파라미터 그룹마다 호출 하나로 모읍니다</translation>
+    </message>
+    <message>
+        <source>since 2020 no ZeRO optimizer is given it; weights are always all-gathered</source>
+        <translation>2020년부터 어떤 ZeRO 옵티마이저에도 전달되지 않습니다; 가중치는 늘 all-gather합니다</translation>
+    </message>
+    <message>
+        <source>the name that allgather_bucket_size had</source>
+        <translation>allgather_bucket_size의 옛 이름입니다</translation>
+    </message>
+    <message>
+        <source>the old stage 1 is gone from DeepSpeed</source>
+        <translation>옛 1단계는 DeepSpeed에서 사라졌습니다</translation>
+    </message>
+    <message>
+        <source>steps are skipped for fp16 overflow only</source>
+        <translation>스텝은 fp16 오버플로에만 건너뜁니다</translation>
+    </message>
+    <message>
+        <source>hysteresis is not refilled by a good step</source>
+        <translation>hysteresis는 좋은 스텝으로 다시 채워지지 않습니다</translation>
+    </message>
+    <message>
+        <source>AdamW here always corrects</source>
+        <translation>여기의 AdamW는 늘 보정합니다</translation>
+    </message>
+    <message>
+        <source>the learning rate stays what it is at the start</source>
+        <translation>학습률은 처음 값 그대로입니다</translation>
+    </message>
+    <message>
+        <source>which rank owns a parameter changes, and not how much a rank holds or sends</source>
+        <translation>파라미터를 가진 랭크만 달라지고, 랭크가 갖거나 보내는 양은 그대로입니다</translation>
+    </message>
+    <message>
+        <source>the optimizer updates all it owns at once</source>
+        <translation>옵티마이저는 가진 것을 한꺼번에 갱신합니다</translation>
+    </message>
+    <message>
+        <source>zero-3 gathers each bucket before its first use and frees it after its last</source>
+        <translation>zero-3은 버킷을 처음 쓰기 전에 모으고 마지막으로 쓴 뒤 해제합니다</translation>
+    </message>
+    <message>
+        <source>every parameter is sharded, small ones too</source>
+        <translation>작은 것까지 모든 파라미터를 샤딩합니다</translation>
+    </message>
+    <message>
+        <source>parameters are all-gathered</source>
+        <translation>파라미터는 all-gather합니다</translation>
+    </message>
+    <message>
+        <source>parameters of a bucket are gathered together</source>
+        <translation>한 버킷의 파라미터는 함께 모읍니다</translation>
+    </message>
+    <message>
+        <source>activations are those of the model</source>
+        <translation>활성값은 모델의 것 그대로입니다</translation>
+    </message>
+    <message>
+        <source>checkpoints are tensors of their own</source>
+        <translation>체크포인트는 따로 된 텐서입니다</translation>
+    </message>
+    <message>
+        <source>one checkpoint a layer</source>
+        <translation>레이어마다 체크포인트 하나</translation>
+    </message>
+    <message>
+        <source>kernels are not fused by a compiler</source>
+        <translation>컴파일러가 커널을 합치지 않습니다</translation>
+    </message>
+    <message>
+        <source>ranks are threads of %1, and share its %2</source>
+        <translation>랭크는 %1의 스레드이고, 그 메모리 %2을(를) 나누어 씁니다</translation>
+    </message>
+    <message>
+        <source>steps are simulated with what was %1</source>
+        <translation>스텝은 다음 측정값으로 시뮬레이션했습니다: %1</translation>
+    </message>
+    <message>
+        <source>not measured, so by the machine&apos;s bandwidth and peaks: %1; calibrate with this workload&apos;s options measures them</source>
+        <translation>측정하지 않아 기계의 대역폭과 최고 성능으로 계산: %1; 이 워크로드의 옵션으로 calibrate하면 측정합니다</translation>
+    </message>
+    <message>
+        <source>more ranks than its %1 cores take turns, at a factor of %2</source>
+        <translation>코어 %1개보다 많은 랭크는 번갈아 돌며, %2배 걸립니다</translation>
+    </message>
+    <message>
+        <source>measured by shardscope calibrate on %1, %2 cores, %3</source>
+        <translation>shardscope calibrate, %1, 코어 %2개, %3</translation>
     </message>
     <message>
         <source>recorder: keeping records took about %1 % of a step; times without it are shorter.</source>

@@ -1,11 +1,9 @@
 #include "gui/layout/curve_chart.h"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 
 #include "core/base/units.h"
-#include "gui/model/byte_text.h"
 
 namespace shardscope::gui {
 namespace {
@@ -87,6 +85,13 @@ std::vector<QPolygonF> linesOf(const Curve& curve, const Axis& x, const Axis& y)
     return lines;
 }
 
+/// @p name behind what it is equal to.
+QString joinedTo(const QString& name, bool terse) {
+    static const QString stage = QStringLiteral("zero-");
+    const bool drop = terse && name.startsWith(stage);
+    return QStringLiteral(" = ") + (drop ? name.mid(stage.size()) : name);
+}
+
 /// Ends of curves from top to bottom; those at the same place as one.
 std::vector<CurveLabel> endLabels(const CurveChart& chart, const CurveScene& scene) {
     std::vector<CurveLabel> labels;
@@ -97,7 +102,7 @@ std::vector<CurveLabel> endLabels(const CurveChart& chart, const CurveScene& sce
             return std::abs(label.from.y() - end.y()) < 0.5;
         });
         if (same != labels.end()) {
-            same->text += QStringLiteral(" = ") + chart.curves[i].name;
+            same->text += joinedTo(chart.curves[i].name, chart.terse);
             same->joined = true;
             same->from.setX(std::max(same->from.x(), end.x()));
             continue;
@@ -131,40 +136,35 @@ double widest(const std::vector<QString>& texts, const TextMeasure& measure) {
 
 /// Room for the labels: the widest name, or the joined one, at most 40 % of the chart.
 double labelRoom(const CurveChart& chart, QSizeF size, const TextMeasure& measure) {
-    QStringList names;
-    for (const Curve& curve : chart.curves) names += curve.name;
-    const double joined = measure.width(names.join(QStringLiteral(" = ")));
+    QString names;
+    for (const Curve& curve : chart.curves)
+        names += joinedTo(curve.name, chart.terse && !names.isEmpty());
+    const double joined = measure.width(names);
     return std::min(joined + kLabelGap + kGap, 0.4 * size.width());
 }
 
-Curve curveOf(const StrategyProgress& strategy,
-              const std::function<double(const ProgressPoint&)>& value) {
-    Curve curve{.name = strategy.strategy};
-    for (size_t i = 0; i < strategy.points.size(); ++i) {
-        curve.points.emplace_back(static_cast<double>(i + 1), value(strategy.points[i]));
-    }
-    return curve;
+std::vector<Tick> stepTicks(const Axis& x, const TextMeasure& measure) {
+    return ticksOf(x, 5 * measure.height, 1, [](double step) {
+        if (step != std::floor(step)) return QString();
+        return QString::fromStdString(core::withCommas(static_cast<int64_t>(step)));
+    });
 }
 
-/// Where the axis of steps ends: at the run's end, or while that is far away at twice what is done, so
-/// that the first steps can be seen. Doubles, so that the picture seldom jumps.
-double shownSteps(const RunProgress& progress) {
-    size_t done = 1;
-    for (const StrategyProgress& each : progress.strategies) {
-        done = std::max(done, each.points.size());
+/// The names that have room, the first and, before any between, the last.
+std::vector<Tick> nameTicks(const Axis& x, const QStringList& names, const TextMeasure& measure) {
+    std::vector<Tick> ticks;
+    const auto place = [&](qsizetype i) { return x.at(static_cast<double>(i)); };
+    const auto half = [&](qsizetype i) { return measure.width(names[i]) / 2; };
+    const qsizetype last = names.size() - 1;
+    double free = -1e9;
+    for (qsizetype i = 0; i <= last; ++i) {
+        const bool clear = place(i) - half(i) >= free;
+        const bool leavesLast = i == last || place(i) + half(i) + kGap <= place(last) - half(last);
+        if (!clear || !leavesLast) continue;
+        ticks.push_back({place(i), names[i]});
+        free = place(i) + half(i) + kGap;
     }
-    const auto doubled = static_cast<qint64>(std::bit_ceil(2 * done));
-    return static_cast<double>(
-        std::clamp<qint64>(progress.stepsEach(), 2, std::max<qint64>(64, doubled)));
-}
-
-CurveChart chartOf(const RunProgress& progress,
-                   const std::function<double(const ProgressPoint&)>& value) {
-    CurveChart chart{.xFrom = 1, .xTo = shownSteps(progress)};
-    for (const StrategyProgress& each : progress.strategies) {
-        chart.curves.push_back(curveOf(each, value));
-    }
-    return chart;
+    return ticks;
 }
 
 }  // namespace
@@ -180,6 +180,7 @@ CurveScene layoutCurves(const CurveChart& chart, QSizeF size, const TextMeasure&
     y.begin = bottom;
     y.end = top;
     if (range.any) scene.yTicks = ticksOf(y, 2.2 * line, chart.yUnit, chart.yText);
+    std::erase_if(scene.yTicks, [](const Tick& tick) { return tick.text.isEmpty(); });
     for (const Tick& tick : scene.yTicks) texts.push_back(tick.text);
     const double left = widest(texts, measure) + kTickLength + kGap;
     const double right = size.width() - labelRoom(chart, size, measure);
@@ -189,11 +190,11 @@ CurveScene layoutCurves(const CurveChart& chart, QSizeF size, const TextMeasure&
                  .begin = scene.plot.left(),
                  .end = scene.plot.right()};
     if (range.any) {
-        scene.xTicks = ticksOf(x, 5 * line, 1, [](double step) {
-            if (step != std::floor(step)) return QString();
-            return QString::fromStdString(core::withCommas(static_cast<int64_t>(step)));
-        });
+        scene.xTicks =
+            chart.xNames.isEmpty() ? stepTicks(x, measure) : nameTicks(x, chart.xNames, measure);
     }
+    scene.x = x;
+    scene.y = y;
     if (!scene.xTicks.empty()) {
         const Tick& last = scene.xTicks.back();
         scene.xTitleLeft = std::max(scene.plot.right() + kGap,
@@ -207,23 +208,6 @@ CurveScene layoutCurves(const CurveChart& chart, QSizeF size, const TextMeasure&
         label.text = elided(label.text, size.width() - label.at.x(), measure);
     }
     return scene;
-}
-
-CurveChart lossChart(const RunProgress& progress) {
-    CurveChart chart = chartOf(progress, [](const ProgressPoint& point) {
-        return point.loss.value_or(std::numeric_limits<double>::quiet_NaN());
-    });
-    chart.yText = [](double value) { return QString::number(value, 'g', 4); };
-    return chart;
-}
-
-CurveChart peakBytesChart(const RunProgress& progress) {
-    CurveChart chart = chartOf(
-        progress, [](const ProgressPoint& point) { return static_cast<double>(point.peakBytes); });
-    chart.fromZero = true;
-    chart.yUnit = byteUnit(rangeOf(chart).most);
-    chart.yText = [](double bytes) { return bytesTick(bytes); };
-    return chart;
 }
 
 }  // namespace shardscope::gui

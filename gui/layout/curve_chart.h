@@ -5,6 +5,7 @@
 #include <QRectF>
 #include <QSizeF>
 #include <QString>
+#include <QStringList>
 #include <vector>
 
 #include "gui/layout/text_measure.h"
@@ -27,6 +28,10 @@ struct CurveChart {
     bool fromZero = false;
     double yUnit = 1;  ///< ticks are round multiples of it
     std::function<QString(double)> yText;
+    /// Instead of numbers along the axis: names at 0, 1, 2, …; those that would overlap are left out.
+    QStringList xNames;
+    /// Stages that share a label share its prefix: "zero-0 = 1 = 2".
+    bool terse = false;
 };
 
 struct CurveLabel {
@@ -40,6 +45,7 @@ struct CurveLabel {
 struct CurveScene {
     QSizeF size;
     QRectF plot;
+    Axis x, y;  ///< px of values
     QString title, nothing, xTitle;
     double xTitleLeft = 0;  ///< px: clear of the last tick
     std::vector<Tick> xTicks, yTicks;

@@ -72,6 +72,8 @@ QStringList linesOf(const PlanRow& row, QSizeF room, const TextMeasure& measure)
         lines += timeLine(row, width - measure.height, measure);
         lines += longestThatFits({settingsShort(row)}, width, measure);
     }
+    constexpr double kCut = 0.85;  // of a line's height: less cuts its letters
+    if (room.height() < kCut * measure.height) return {};
     const auto most = static_cast<qsizetype>((room.height() - kPadding) / measure.height);
     return lines.mid(0, std::max<qsizetype>(1, most));
 }
@@ -137,6 +139,7 @@ HeatMapScene layoutHeatMap(const Plan& plan, QSizeF size, const TextMeasure& mea
             cell.row = plan.cells[i].rows.front();
             const PlanRow& row = plan.rows[*cell.row];
             cell.kind = kindOf(row);
+            scene.statesAlone |= row.statesBytes.has_value();
             cell.tone = toneOf(plan, row, mostNeeded);
             cell.lines = linesOf(row, cell.rect.size(), measure);
             cell.recommended = plan.recommended == cell.row;

@@ -41,6 +41,7 @@ struct HeatMapScene {
     std::vector<HeatCell> cells;
     QRectF legend;  ///< one line below the cells
     bool limited = false;
+    bool statesAlone = false;  ///< cells say ">" what model states alone need
 };
 
 /// @param selected a row; its cell is marked.

@@ -25,7 +25,13 @@ QString titleOf(const PlanRow& row, size_t count) {
                      .arg(count);
 }
 
+/// What @p row is known to need.
+qint64 bytesOf(const PlanRow& row) { return row.statesBytes.value_or(row.neededBytes); }
+
 QString noteOf(const PlanRow& row) {
+    if (row.statesBytes)
+        return marginText(row) + QStringLiteral(" · ") +
+               QCoreApplication::translate("Plan", "activations unknown");
     if (!row.evaluated) return refusalText(row);
     return QCoreApplication::translate("Plan", "%1 · %2 · sends %3 in %4 calls")
         .arg(marginText(row),
@@ -46,7 +52,7 @@ void addSegments(const PlanRow& row, double pxPerByte, const QRectF& lane, Memor
                                 .bytes = bytes});
         left += width;
     }
-    const double end = lane.left() + static_cast<double>(row.neededBytes) * pxPerByte;
+    const double end = lane.left() + static_cast<double>(bytesOf(row)) * pxPerByte;
     if (end > left) bar.rest = QRectF(left, lane.top(), end - left, lane.height());
 }
 
@@ -91,7 +97,7 @@ MemoryBarsScene layoutMemoryBars(const Plan& plan, QSizeF size, const TextMeasur
     const auto at = static_cast<int>(std::ranges::find(rows, *selected) - rows.begin());
     const int first = std::clamp(at - shown + 1, 0, all - shown);
     qint64 most = plan.memoryBytes.value_or(0);
-    for (const size_t row : rows) most = std::max(most, plan.rows[row].neededBytes);
+    for (const size_t row : rows) most = std::max(most, bytesOf(plan.rows[row]));
     scene.plot = QRectF(kLabelShare * size.width(), top, kPlotShare * size.width(), shown * pitch);
     const double pxPerByte = scene.plot.width() / static_cast<double>(std::max<qint64>(1, most));
     for (int i = 0; i < shown; ++i) {

@@ -94,10 +94,15 @@ void readQuestion(const QJsonObject& json, Plan& plan) {
 /// Indices that the document gives must lie inside its rows.
 bool pointsInside(const Plan& plan) {
     const auto inside = [&](size_t row) { return row < plan.rows.size(); };
+    const auto bothInside = [&](const std::optional<SlidePair>& pair) {
+        return !pair || (inside(pair->stage1Row) && inside(pair->stage2Row));
+    };
     return std::ranges::all_of(plan.front, inside) &&
            (!plan.recommended || inside(*plan.recommended)) &&
            (!plan.because || !plan.because->lowerRow || inside(*plan.because->lowerRow)) &&
-           (!plan.nothing || inside(plan.nothing->closestRow));
+           (!plan.nothing || inside(plan.nothing->closestRow)) &&
+           (!plan.slide ||
+            (bothInside(plan.slide->sendsMoreFrom) && bothInside(plan.slide->outweighedFrom)));
 }
 
 /// Whether row @p a says more for a configuration than @p b: evaluated, fits, costs less, needs less.
@@ -176,6 +181,7 @@ core::Result<Plan> parsePlan(const QByteArray& json, const std::string& where) {
     for (const QJsonValue& each : document["assumptions"].toArray()) {
         plan.assumptions += each.toString();
     }
+    plan.slide = slideOf(document);
     if (!pointsInside(plan))
         return core::invalidInput(where, "points at rows that it does not have");
     for (const size_t row : plan.front) plan.rows[row].onFront = true;

@@ -10,6 +10,7 @@
 
 #include "core/base/category.h"
 #include "core/base/result.h"
+#include "gui/model/plan_slide.h"
 
 namespace shardscope::gui {
 
@@ -84,6 +85,7 @@ struct Plan {
     std::optional<PlanReason> because;  ///< the same as data; not in files of older versions
     std::optional<PlanNothingFits> nothing;
     QStringList assumptions;
+    std::optional<PlanSlide> slide;  ///< of a plan with --slide
 
     const PlanCell& cell(size_t strategy, size_t rank) const {
         return cells[strategy * ranks.size() + rank];

@@ -21,21 +21,57 @@ const QStringList& ofTheRow() {
     return names;
 }
 
-/// @p words without the options that @p row has of its own; rows of older files name no attention.
-QStringList withoutTheRows(const QStringList& words, const CommandOptions& options,
-                           const PlanRow& row) {
+/// The option that @p word is a spelling of; empty for a value.
+QString optionOf(const QString& word, const CommandOptions& options) {
+    if (!word.startsWith(QLatin1String("--"))) return {};
+    const QString name = word.section('=', 0, 0);
+    const CommandOption* option = options.find(name);
+    return option ? option->name : name;
+}
+
+/// @p words without @p names and their values.
+QStringList without(const QStringList& words, const CommandOptions& options,
+                    const QStringList& names) {
     QStringList kept;
     bool dropping = false;
     for (const QString& word : words) {
-        if (word.startsWith(QLatin1String("--"))) {
-            const CommandOption* option = options.find(word.section('=', 0, 0));
-            const QString name = option ? option->name : word;
-            const bool unknown = name == QLatin1String("--attention") && row.attention.isEmpty();
-            dropping = ofTheRow().contains(name) && !unknown;
-        }
+        const QString option = optionOf(word, options);
+        if (!option.isEmpty()) dropping = names.contains(option);
         if (!dropping) kept += word;
     }
     return kept;
+}
+
+/// @p words without the options that @p row has of its own; rows of older files name no attention.
+QStringList withoutTheRows(const QStringList& words, const CommandOptions& options,
+                           const PlanRow& row) {
+    QStringList names = ofTheRow();
+    if (row.attention.isEmpty()) names.removeAll(QStringLiteral("--attention"));
+    return without(words, options, names);
+}
+
+struct RowSetting {
+    QString option, value;
+    bool always =
+        false;  ///< else where it was asked for: what nobody asked for is the preset's own
+};
+
+std::vector<RowSetting> settingsOf(const PlanRow& row) {
+    const QString group = row.shardGroup > 0 ? QString::number(row.shardGroup)  //
+                                             : QStringLiteral("all");
+    return {{QStringLiteral("--ranks"), QString::number(row.ranks), true},
+            {QStringLiteral("--micro-batch"), QString::number(row.microBatch), true},
+            {QStringLiteral("--grad-accum"), QString::number(row.gradAccum.value_or(1)), true},
+            {QStringLiteral("--bucket"), row.bucket},
+            {QStringLiteral("--in-flight"), QString::number(row.inFlight)},
+            {QStringLiteral("--checkpointing"), row.checkpointing},
+            {QStringLiteral("--attention"), row.attention},
+            {QStringLiteral("--shard-group"), group}};
+}
+
+bool listsSeveral(const RunForm& form, const QString& option) {
+    const auto given = form.given.find(option);
+    return given != form.given.end() && given->second.contains(',');
 }
 
 QString tame(QString text) {
@@ -63,6 +99,25 @@ QStringList planArguments(const RunForm& form, const CommandOptions& options) {
     return QStringList(QStringLiteral("plan"))
            << formWords(form, options, planFormOptions()) << QStringLiteral("--json")
            << QStringLiteral("--progress") << QStringLiteral("json");
+}
+
+QStringList slideArguments(const RunForm& form, const CommandOptions& options, const PlanRow& row,
+                           SlideSetting setting) {
+    const QString slid = setting == SlideSetting::GradAccum ? QStringLiteral("--grad-accum")
+                                                            : QStringLiteral("--bucket");
+    const QStringList words = formWords(form, options, planFormOptions());
+    QStringList asked, names{QStringLiteral("--global-batch"), QStringLiteral("--slide")};
+    for (const QString& word : words) asked += optionOf(word, options);
+    const bool listed = listsSeveral(form, slid);
+    QStringList own;
+    for (const RowSetting& each : settingsOf(row)) {
+        if (each.option != slid || !listed) names += each.option;
+        const bool said = each.always || !form.workload.isEmpty() || asked.contains(each.option);
+        if (said && each.option != slid && !each.value.isEmpty()) own << each.option << each.value;
+    }
+    return QStringList(QStringLiteral("plan"))
+           << without(words, options, names) << own << QStringLiteral("--slide") << nameOf(setting)
+           << QStringLiteral("--json") << QStringLiteral("--progress") << QStringLiteral("json");
 }
 
 QStringList simulateArguments(const RunForm& form, const CommandOptions& simulate,

@@ -108,6 +108,13 @@ void paintLegend(QPainter& painter, const HeatMapScene& scene, const Theme& them
             Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, text);
         left += side + width + 18;
     };
+    if (scene.statesAlone) {
+        painter.setPen(theme.faint);
+        painter.drawText(scene.legend, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip,
+                         QCoreApplication::translate(
+                             "Plan", "> what model states alone need; activations are unknown"));
+        return;
+    }
     if (scene.limited) {
         entry({.kind = CellKind::Fits, .tone = 0.6},
               QCoreApplication::translate("Plan", "fits: free memory"));

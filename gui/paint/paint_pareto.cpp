@@ -68,6 +68,12 @@ void paintFronts(QPainter& painter, const ParetoScene& scene, const Theme& theme
     for (const ParetoLine& front : scene.fronts) {
         painter.setPen(QPen(theme.ready, 1.4));
         painter.drawPolyline(front.points);
+    }
+    QColor plate = theme.background;
+    plate.setAlphaF(0.75F);
+    for (const ParetoLine& front : scene.fronts) {
+        const double width = painter.fontMetrics().horizontalAdvance(front.text);
+        painter.fillRect(QRectF(front.label.x(), front.label.y() - line / 2, width, line), plate);
         painter.setPen(theme.text);
         painter.drawText(QRectF(front.label.x(), front.label.y() - line / 2, 120, line),
                          Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, front.text);

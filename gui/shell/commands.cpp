@@ -29,6 +29,7 @@ constexpr std::array<Spec, kWindowCommands> kSpecs{{
     {QT_TRANSLATE_NOOP("Commands", "&Summary"), "Ctrl+2", "page"},
     {QT_TRANSLATE_NOOP("Commands", "&Plan"), "Ctrl+3", "page"},
     {QT_TRANSLATE_NOOP("Commands", "&Run"), "Ctrl+4", "page"},
+    {QT_TRANSLATE_NOOP("Commands", "&What if\u2026"), "Ctrl+I"},
     {QT_TRANSLATE_NOOP("Commands", "As the &desktop"), "", "theme"},
     {QT_TRANSLATE_NOOP("Commands", "&Light"), "", "theme"},
     {QT_TRANSLATE_NOOP("Commands", "&Dark"), "", "theme"},

@@ -22,6 +22,7 @@ enum class WindowCommand : uint8_t {
     ShowSummary,
     ShowPlan,
     ShowRun,
+    WhatIf,
     ThemeDesktop,
     ThemeLight,
     ThemeDark,
@@ -32,7 +33,7 @@ enum class WindowCommand : uint8_t {
     Tour,
     About,
 };
-inline constexpr int kWindowCommands = 22;
+inline constexpr int kWindowCommands = 23;
 
 class Commands : public QObject {
     Q_OBJECT

@@ -3,6 +3,7 @@
 // recordings. Decides nothing about recordings; views draw what the session has.
 
 #include <QMainWindow>
+#include <QPointer>
 #include <array>
 #include <optional>
 #include <vector>
@@ -30,6 +31,7 @@ class CompareView;
 class MessageBar;
 class PageBox;
 class Tour;
+class WhatIfView;
 
 class MainWindow : public QMainWindow {
     Q_OBJECT
@@ -101,6 +103,7 @@ class MainWindow : public QMainWindow {
     void openPaths(const QStringList& paths, bool beside);
     void rememberRecent(const QStringList& paths);
     void startTour();
+    void showWhatIf();  // main_window_what_if.cpp
     void exportPicture();
     void exportTable(bool markdown);
     void exportChrome(const LoadedPtr& recording);
@@ -111,6 +114,7 @@ class MainWindow : public QMainWindow {
     bool samplesShown_ = false;  // what is dropped replaces samples, and joins anything else
     MessageBar* messages_;
     Tour* tour_;
+    QPointer<WhatIfView> whatIf_;  ///< while it is open
     QTabWidget* pages_;
     CompareView* compare_;
     summary::SummaryView* summary_;

@@ -39,6 +39,7 @@ void MainWindow::buildMenus() {
     view_ = menuBar()->addMenu(QString());
     view_->addActions(
         {commands_[ShowCompare], commands_[ShowSummary], commands_[ShowPlan], commands_[ShowRun]});
+    view_->addAction(commands_[WindowCommand::WhatIf]);
     view_->addSeparator();
     view_->addActions({compare_->actionList().mapAction(), compare_->actionList().holdAction()});
     view_->addSeparator();
@@ -101,6 +102,7 @@ void MainWindow::connectCommands() {
     on(ShowSummary, [this] { showPage(PageId::Summary); });
     on(ShowPlan, [this] { showPage(PageId::Plan); });
     on(ShowRun, [this] { showPage(PageId::Run); });
+    on(WindowCommand::WhatIf, [this] { showWhatIf(); });
     on(ThemeDesktop, [this] { chooseTheme(ThemeChoice::Desktop); });
     on(ThemeLight, [this] { chooseTheme(ThemeChoice::Light); });
     on(ThemeDark, [this] { chooseTheme(ThemeChoice::Dark); });

@@ -43,7 +43,7 @@ QToolButton* formButton(const QString& text, const QString& tip) {
 CommandForm::CommandForm(QString folder, QWidget* parent)
     : QWidget(parent), folder_(std::move(folder)), column_(new QVBoxLayout(this)) {
     column_->setContentsMargins(0, 0, 0, 0);
-    column_->setSpacing(kMargin);
+    column_->setSpacing(6);
 }
 
 void CommandForm::endGroups() { column_->addStretch(1); }
@@ -51,7 +51,7 @@ void CommandForm::endGroups() { column_->addStretch(1); }
 QGridLayout* CommandForm::addGroup(const QString& title) {
     auto* group = new QGroupBox(title);
     auto* grid = new QGridLayout(group);
-    grid->setContentsMargins(kMargin, 6, kMargin, kMargin);
+    grid->setContentsMargins(kMargin, 6, kMargin, 6);
     grid->setHorizontalSpacing(8);
     grid->setVerticalSpacing(6);
     grid->setColumnMinimumWidth(0, kFirstLabel);
@@ -188,7 +188,7 @@ void CommandForm::showDefaults() {
 
 void CommandForm::readWorkload() {
     workloadText_.clear();
-    const QString path = workload_->text().trimmed();
+    const QString path = workloadPath();
     QFile file(QDir(folder_).absoluteFilePath(path));
     if (!path.isEmpty() && file.open(QIODevice::ReadOnly)) {
         workloadText_ = file.read(kMostWorkloadBytes);
@@ -197,6 +197,10 @@ void CommandForm::readWorkload() {
     tick(ofFile.isEmpty() ? defaultStrategies(options_) : ofFile);
     showDefaults();
     emit changed();
+}
+
+QString CommandForm::workloadPath() const {
+    return workload_ ? workload_->text().trimmed() : QString();
 }
 
 void CommandForm::setWorkload(const QString& path) { workload_->setText(path); }
@@ -224,7 +228,7 @@ QString CommandForm::relative(const QString& path) const {
 }
 
 RunForm CommandForm::form() const {
-    RunForm form{.workload = workload_->text().trimmed(), .more = more_->text()};
+    RunForm form{.workload = workloadPath(), .more = more_->text()};
     for (const auto& [option, field] : fields_) form.given[option] = field.line->text();
     for (const QCheckBox* box : boxes_) {
         if (box->isChecked()) form.strategies += box->text();
@@ -233,7 +237,7 @@ RunForm CommandForm::form() const {
 }
 
 void CommandForm::setForm(const RunForm& form) {
-    workload_->setText(form.workload);
+    if (workload_) workload_->setText(form.workload);
     more_->setText(form.more);
     for (const auto& [option, text] : form.given) setText(option, text);
     tick(form.strategies);

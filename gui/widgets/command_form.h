@@ -75,6 +75,7 @@ class CommandForm : public QWidget {
     void makeBoxes();
     void tick(const QStringList& strategies);
     void browseWorkload();
+    QString workloadPath() const;  ///< empty, too, where the form has no such field
     QString relative(const QString& path) const;
 
     QString folder_;

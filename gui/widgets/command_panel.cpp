@@ -1,5 +1,6 @@
 #include "gui/widgets/command_panel.h"
 
+#include <QEvent>
 #include <QFontDatabase>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -85,9 +86,19 @@ void CommandPanel::add(QWidget* part, int stretch) { column_->addWidget(part, st
 void CommandPanel::say(const QString& text, bool warning) {
     verdict_->setVisible(!text.isEmpty());
     verdict_->setText(text);
+    warning_ = warning;
+    colourVerdict();
+}
+
+void CommandPanel::colourVerdict() {
     QPalette colours = palette();
-    if (warning) colours.setColor(QPalette::WindowText, themeOf(palette()).warning);
+    if (warning_) colours.setColor(QPalette::WindowText, themeOf(palette()).warning);
     verdict_->setPalette(colours);
+}
+
+void CommandPanel::changeEvent(QEvent* event) {
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange) colourVerdict();
 }
 
 void CommandPanel::showBusy() { bar_->setRange(0, 0); }

@@ -43,12 +43,16 @@ class CommandPanel : public QWidget {
     void showState(bool running, bool cancelling, bool canStart);
     void setCancelTip(const QString& tip);
 
+  protected:
+    void changeEvent(QEvent* event) override;
+
   signals:
     void started();
     void cancelled();
     void actionChosen();
 
   private:
+    void colourVerdict();
     QBoxLayout* makeActions(const QString& start, const QString& tip, const QString& action);
 
     CommandText* command_;
@@ -60,6 +64,7 @@ class CommandPanel : public QWidget {
     QLabel* verdict_;
     QPlainTextEdit* printed_;
     QBoxLayout* column_;
+    bool warning_ = false;  ///< what the verdict is
 };
 
 /// Lays @p form out beside @p panel on @p page, and lets Ctrl+Enter anywhere in it start the command.

@@ -19,8 +19,8 @@ PlanFormWidget::PlanFormWidget(const QString& folder, QWidget* parent)
     addField(*lists, 1, 2, QStringLiteral("--micro-batch"), tr("Micro-&batch"));
     addField(*lists, 2, 0, QStringLiteral("--grad-accum"), tr("&Accumulate"));
     addField(*lists, 2, 2, QStringLiteral("--in-flight"), tr("&In flight"));
-    addField(*lists, 3, 0, QStringLiteral("--bucket"), tr("B&ucket"));
-    addField(*lists, 3, 2, QStringLiteral("--checkpointing"), tr("C&heckpoints"));
+    addField(*lists, 3, 0, QStringLiteral("--bucket"), tr("B&ucket"), 3);
+    addField(*lists, 4, 0, QStringLiteral("--checkpointing"), tr("C&heckpoints"), 3);
     addStrategies(tr("Strategies"));
     QGridLayout* more = addGroup(tr("More"));
     addMore(*more, 0);

@@ -3,6 +3,7 @@
 #include <QLabel>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QTabWidget>
 
 #include "gui/model/plan_form.h"
 #include "gui/model/plan_words.h"
@@ -14,7 +15,6 @@ namespace shardscope::gui {
 namespace {
 
 constexpr int kFormWidth = 340;
-constexpr int kMostErrorLines = 8;
 constexpr int kNothingFits = 3;  // the command's exit status: an answer, not an error
 
 }  // namespace
@@ -34,9 +34,15 @@ void PlanView::build() {
     panel_->action().setToolTip(
         tr("Simulate it and open its recording (Enter, or click it again)"));
     answer_ = new PlanAnswer;
+    questions_ = new QTabWidget;
+    questions_->setDocumentMode(true);
+    questions_->setAccessibleName(tr("What is compared"));
+    questions_->addTab(answer_, tr("All &combinations"));
+    addSlide(SlideSetting::GradAccum, tr("Against acc&umulation"));
+    addSlide(SlideSetting::Bucket, tr("Against bucket si&ze"));
     panel_->add(&panel_->printed());
     panel_->printed().hide();
-    panel_->add(answer_, 1);
+    panel_->add(questions_, 1);
     layCommandPage(*this, scrolled(form_, kFormWidth), panel_);
 }
 
@@ -44,9 +50,8 @@ void PlanView::connectRuns() {
     connect(form_, &CommandForm::changed, this, &PlanView::showCommand);
     connect(panel_, &CommandPanel::started, this, &PlanView::startPlan);
     connect(panel_, &CommandPanel::cancelled, this, &PlanView::cancel);
-    connect(panel_, &CommandPanel::actionChosen, this, [this] {
-        if (selected()) simulate(*selected());
-    });
+    connect(panel_, &CommandPanel::actionChosen, this, &PlanView::simulateChosen);
+    connect(questions_, &QTabWidget::currentChanged, this, &PlanView::showQuestion);
     connect(answer_, &PlanAnswer::selectedRow, this, &PlanView::showState);
     connect(answer_, &PlanAnswer::activatedRow, this, &PlanView::simulate);
     connect(&asking_, &CommandRun::ended, this, &PlanView::takeOptions);
@@ -94,6 +99,8 @@ void PlanView::takeOver(const PlanView& old) {
     asked_ = old.asked_;
     if (old.plan_) showPlan(old.plan_);
     if (const auto row = old.selected()) answer_->select(*row);
+    takeOverSlides(old);
+    if (old.failure_) fail(*old.failure_);
 }
 
 void PlanView::showEvent(QShowEvent* event) {
@@ -107,29 +114,42 @@ void PlanView::firstPlan() {
 }
 
 void PlanView::showCommand() {
-    if (!planning_.isRunning()) {
-        panel_->setCommand(place_.call(planArguments(form_->form(), options_)));
-    }
+    if (planning_.isRunning()) return;
+    const Slide* slide = currentSlide();
+    const bool answered = slide && plan_ && slide->asked == form_->form();
+    panel_->setCommand(
+        place_.call(answered ? slide->arguments : planArguments(form_->form(), options_)));
 }
 
 void PlanView::startPlan() {
     if (isRunning()) return;
     planned_ = true;
+    sliding_ = nullptr;
+    failure_.reset();
     pending_ = form_->form();
     const CommandLine call = place_.call(planArguments(pending_, options_));
     panel_->setCommand(call);
     panel_->showBusy();
-    say({}, false);
+    say(tr("Planning"), false);
     planning_.start(call);
     showState();
     emit statusChanged(tr("Planning"));
 }
 
 void PlanView::simulate(size_t row) {
-    if (isRunning() || !plan_ || row >= plan_->rows.size()) return;
-    const PlanRow& chosen = plan_->rows[row];
+    if (plan_ && row < plan_->rows.size()) simulateRow(plan_->rows[row], asked_);
+}
+
+void PlanView::simulateChosen() {
+    const PlanRow* row = chosen();
+    const Slide* slide = currentSlide();
+    if (row) simulateRow(*row, slide ? slide->asked : asked_);
+}
+
+void PlanView::simulateRow(const PlanRow& chosen, const RunForm& asked) {
+    if (isRunning()) return;
     if (!chosen.evaluated) return say(refusalText(chosen), true);
-    const CommandLine call = place_.call(simulateArguments(asked_, simulateOptions_, chosen));
+    const CommandLine call = place_.call(simulateArguments(asked, simulateOptions_, chosen));
     panel_->setCommand(call);
     panel_->showBusy();
     simulating_.start(call);
@@ -154,15 +174,23 @@ void PlanView::takePlan(const CommandOutcome& outcome) {
                           (outcome.exitStatus == 0 || outcome.exitStatus == kNothingFits);
     const auto plan = parsePlan(outcome.output);
     if (answered && plan) {
-        asked_ = pending_;
-        showPlan(std::make_shared<const Plan>(*plan));
+        takeAnswer(std::make_shared<const Plan>(*plan));
     } else {
-        const QString why = answered ? QString::fromStdString(core::toString(plan.error()))
-                                     : tr("No plan: %1").arg(endText(outcome));
-        showErrors(outcome, why);
+        fail(outcome);
     }
     showState();
     showCommand();
+}
+
+/// A slide begins from a row of the form's plan, and is asked for once that is there.
+void PlanView::takeAnswer(PlanPtr plan) {
+    if (sliding_) {
+        showSlide(*sliding_, std::move(plan));
+    } else {
+        asked_ = pending_;
+        showPlan(std::move(plan));
+    }
+    if (currentSlide() != sliding_) showQuestion();
 }
 
 void PlanView::takeSimulation(const CommandOutcome& outcome) {
@@ -172,57 +200,6 @@ void PlanView::takeSimulation(const CommandOutcome& outcome) {
     showState();
     if (end.isEmpty()) emit statusChanged(tr("Simulated: %1").arg(recordings.join(' ')));
     if (!recordings.isEmpty()) emit openRecordings(recordings);
-}
-
-void PlanView::showPlan(PlanPtr plan) {
-    plan_ = std::move(plan);
-    panel_->figures().setText(questionText(*plan_));
-    QString text = verdictText(*plan_);
-    const QStringList changes = changeTexts(*plan_);
-    if (!changes.isEmpty()) {
-        text += '\n' + (plan_->nothing->together && changes.size() == 1
-                            ? tr("What would have to change, together:")
-                            : tr("What would have to change, one of:"));
-    }
-    for (const QString& change : changes) text += QStringLiteral("\n   • ") + change;
-    say(text, false);
-    if (plan_->sequence > 0) {
-        form_->setTaken(QStringLiteral("--seq"), QString::number(plan_->sequence));
-    }
-    answer_->setPlan(plan_);
-    emit statusChanged(tr("Configurations: %1").arg(plan_->rows.size()));
-}
-
-void PlanView::showState() {
-    const bool running = isRunning();
-    form_->setEnabled(!running);
-    panel_->showState(running, planning_.isCancelling() || simulating_.isCancelling(),
-                      !place_.program.isEmpty());
-    const auto row = selected();
-    panel_->action().setEnabled(!running && plan_ && row && plan_->rows[*row].evaluated);
-    if (!running) panel_->showNoProgress();
-    panel_->figures().setVisible(plan_ != nullptr);
-}
-
-/// The command's own words, under what became of it. What was there before stays: it answers another
-/// question, and says so.
-void PlanView::showErrors(const CommandOutcome& outcome, const QString& title) {
-    say(title, true);
-    QString text = outcome.errors.join('\n');
-    const QString output = QString::fromUtf8(outcome.output);
-    if (!output.isEmpty() && outcome.end == CommandOutcome::End::Exited) text += '\n' + output;
-    QPlainTextEdit& printed = panel_->printed();
-    printed.setPlainText(text.trimmed());
-    const int lines = std::min<int>(kMostErrorLines, int(text.trimmed().count('\n')) + 2);
-    printed.setFixedHeight(lines * printed.fontMetrics().height() + 12);
-    printed.setVisible(!text.trimmed().isEmpty());
-    emit statusChanged(title);
-}
-
-void PlanView::say(const QString& text, bool warning) {
-    panel_->say(text, warning);
-    panel_->printed().clear();
-    panel_->printed().hide();
 }
 
 }  // namespace shardscope::gui

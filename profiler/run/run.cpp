@@ -59,6 +59,12 @@ core::Result<void> fitsTheDevice(int64_t neededBytes, const Fabric& fabric) {
     return fitsTheGpu(neededBytes, fabric.accelerator()->availableBytes());
 }
 
+#ifdef NDEBUG
+constexpr bool kDebugBuild = false;
+#else
+constexpr bool kDebugBuild = true;
+#endif
+
 /// Whether every operation and collective of @p problem has a time.
 core::Result<void> timed(const core::Problem& problem, std::span<const core::Rank> simulated,
                          const Fabric& fabric) {
@@ -82,6 +88,7 @@ core::Result<Sessions> makeSessions(const RunRequest& request, const core::Datas
             auto problem = core::makeProblem(workload, strategy, request.ranks);
             if (!problem) return tl::unexpected(problem.error());
             problem->checkpoint = request.checkpoint;
+            problem->poison = kDebugBuild && !fabric.simulated();
             if (auto planned = core::planStep(*problem, core::Rank{0}); !planned) {
                 return tl::unexpected(planned.error());
             }

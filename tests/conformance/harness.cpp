@@ -95,7 +95,9 @@ Problem problemOf(const Setting& s) {
     strategy.overlap = s.overlap;
     strategy.omit = s.omit;
     if (s.axes) s.axes(strategy);
-    return *makeProblem(workloadOf(s), strategy, s.ranks);
+    Problem problem = *makeProblem(workloadOf(s), strategy, s.ranks);
+    problem.poison = true;
+    return problem;
 }
 
 std::string nameOf(const Setting& s) {

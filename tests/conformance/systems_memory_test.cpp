@@ -160,6 +160,25 @@ TEST(LiveGradientBytes, DeepSpeedsOverlapTakesASecondBucketAsIssue1302Measured) 
     }
 }
 
+// fp32 sums sent as bf16: a bucket's copy lives for its collective, however many buckets there are.
+TEST(LiveGradientBytes, ConvertedCopiesLiveOneAtATime) {
+    for (const char* preset : {"zero-0", "zero-1", "zero-2"}) {
+        for (const auto& [overlap, inFlight] : {std::pair{true, 1}, {true, 4}, {false, 2}}) {
+            Setting setting{.preset = preset, .dtype = DType::Bf16, .simulated = true};
+            setting.accumulateDtype = DType::Fp32;
+            setting.overlap = overlap;
+            setting.inFlight = inFlight;
+            int64_t largest = 0;
+            const Problem problem = problemOf(setting);
+            for (const Bucket& b : problem.buckets.buckets) {
+                largest = std::max(largest, b.elements);
+            }
+            EXPECT_EQ(most(run(setting), Category::Buckets), 2 * largest)
+                << preset << " overlap " << overlap << " in-flight " << inFlight;
+        }
+    }
+}
+
 TEST(LiveGradientBytes, Fsdp2KeepsFp32ShardsAndNoWholeWeights) {
     const Facts f = factsOf("fsdp2", 4);
     const int64_t part = f.padded / 4;

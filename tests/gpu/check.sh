@@ -4,7 +4,25 @@
 # recordings are left in OUT. Every part has a limit of its own and all of them one together
 # (SHARDSCOPE_CHECK_SECONDS, 440: the table is there before 8 minutes), so that a part that hangs leaves time to
 # the others. Without a GPU only that is said. Exit status: 0 when every part that ran is all right, 1 otherwise.
+#
+# The parts in their order, what they show, and their limits in seconds. A part that takes its whole limit takes
+# it from those behind it: what a kernel's time decides comes before what takes a checker's patience.
+#   facts        15  driver, libraries, GPUs
+#   conformance  60  stages bit-equal on one GPU, near the host
+#   stages       40  four stages at 4 ranks; exposed communication of stage 2, and why
+#   cupti        30  every record matched to its action, bytes seen against bytes counted
+#   products     45  matrix products against cuBLASLt's best of the shape
+#   recorder     60  a step with CUPTI and the recorder against one without, in turn
+#   kernels      60  kernels against their twins, and against the card's copy
+#   events       15  the same clock without CUPTI
+#   nccl         20  as many ranks as GPUs
+#   calibrate    70  the card as a hardware file, and what it predicts
+#   gpt2         60  GPT-2 XL's step, attention materialised; share of the bf16 peak
+#   gpt2-flash   60  the same with flash attention
+#   memcheck     40  compute-sanitizer on a small step
+#   racecheck    40  likewise
 set -uo pipefail
+[[ "${1:-}" == --help ]] && exec sed -n '2,/^set /{/^set /d;s/^# \{0,1\}//;p}' "$0"
 bundle="$(cd "$1" && pwd)" out="$2"
 shift 2
 mkdir -p "$out" && out="$(cd "$out" && pwd)"
@@ -139,20 +157,54 @@ measured, predicted = step(sys.argv[1]), step(sys.argv[2])
 print(f"step measured {measured:.2f} ms, predicted {predicted:.2f} ms: {100 * (predicted / measured - 1):+.1f} %")
 PY
 }
+small() { [[ -z "${SHARDSCOPE_CHECK_SMALL:-}" ]] || echo small; } # sizes for a CPU's patience
+products() { "$bin/gpu_checks" products $(small); }
+recorder() { # pairs of processes, the one that begins by turns: CUPTI stays in a process that has used it
+    local pair side sides text="$out/recorder.txt"
+    : >"$text"
+    for ((pair = 0; pair < ${SHARDSCOPE_CHECK_PAIRS:-5}; ++pair)); do
+        sides=(off on)
+        ((pair % 2)) && sides=(on off)
+        for side in "${sides[@]}"; do
+            "$bin/gpu_checks" recorder "$side" $(small) >"$text.$side" || { cat "$text.$side"; return 1; }
+            sed "s/^/$side /" "$text.$side" >>"$text"
+        done
+    done
+    python3 - "$text" <<'PY'
+import statistics, sys
+times, events = {}, {} # workload -> side -> ns, pair by pair
+for line in open(sys.argv[1]):
+    side, word, name, ns, count = line.split()
+    times.setdefault(name, {}).setdefault(side, []).append(int(ns))
+    if side == "on": events[name] = int(count)
+said = []
+for name, sides in times.items():
+    shares = sorted(100 * (on / off - 1) for off, on in zip(sides["off"], sides["on"], strict=True))
+    share = statistics.median(shares)
+    if events[name] == 0: sys.exit(f"{name}: nothing was recorded")
+    print(f"{name}: step {statistics.median(sides['off']) / 1e6:.3f} ms without, "
+          f"{statistics.median(sides['on']) / 1e6:.3f} ms with {events[name]} events recorded: {share:+.2f} % "
+          f"({shares[0]:+.2f} to {shares[-1]:+.2f} %, {len(shares)} pairs)")
+    said.append(f"{name} {share:+.2f} %{'' if share <= 2 else ' <'}")
+print("recorder with CUPTI, of a step at 4 ranks (2 % at most): " + ", ".join(said))
+PY
+}
 sanitizer() { # TOOL
     local tool
     tool="$(command -v compute-sanitizer || ls /usr/local/cuda/bin/compute-sanitizer 2>/dev/null)"
     [[ -n "$tool" ]] || { echo "compute-sanitizer is not here"; return 77; }
-    "$tool" --tool "$1" --error-exitcode 9 "$bin/check_conformance" --quick
+    "$tool" --tool "$1" --error-exitcode 9 "$bin/gpu_checks" conformance quick
 }
-export -f facts run stages events nccl gpt2 calibrate sanitizer
+export -f facts run stages small products recorder events nccl gpt2 calibrate sanitizer
 export bin out gpus
 
 part facts 15 bash -c facts
-part conformance 60 "$bin/check_conformance"
+part conformance 60 "$bin/gpu_checks" conformance
 part stages 40 bash -c stages
-part cupti 30 "$bin/check_cupti"
-part kernels 60 "$bin/bench_kernels"
+part cupti 30 "$bin/gpu_checks" cupti
+part products 45 bash -c products
+part recorder 60 bash -c recorder
+part kernels 60 "$bin/gpu_checks" kernels
 part events 15 bash -c events
 part nccl 20 bash -c nccl
 part calibrate 70 bash -c calibrate

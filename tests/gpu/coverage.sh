@@ -8,7 +8,7 @@
 set -euo pipefail
 build="$(cd "$1" && pwd)"
 programs=(cuda_double_test gpu_device_test gpu_conformance_test gpu_libraries_test cupti_test cupti_run_test
-    nvtx_test kernel_twins_test)
+    nvtx_test kernel_twins_test gpu_products_test)
 work="$(mktemp -d)"
 trap 'rm -rf "$work"' EXIT
 

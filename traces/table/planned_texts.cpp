@@ -1,5 +1,6 @@
 #include "traces/table/planned_texts.h"
 
+#include "traces/table/deepspeed_texts.h"
 #include "traces/table/phrase_match.h"
 
 namespace shardscope::table {
@@ -7,7 +8,7 @@ namespace shardscope::table {
 namespace {
 
 /// Templates of sentences that are written elsewhere, the particular before the general.
-const std::vector<Phrase>& knownTemplates() {
+const std::vector<Phrase>& plannersTemplates() {
     static const std::vector<Phrase> known{
         // profiler/cli/plan/plan_outcome.cpp, profiler/run/simulation_facts.cpp
         Sentences::phrase(
@@ -34,6 +35,13 @@ const std::vector<Phrase>& knownTemplates() {
             "such rows are alike"),
         Sentences::phrase(
             "of more than %1 rows those not shown need what they reserve without a limit, or less"),
+        Sentences::phrase("ranks are threads of %1, and share its %2"),
+        Sentences::phrase("steps are simulated with what was %1"),
+        Sentences::phrase("measured by shardscope calibrate on %1, %2 cores, %3"),
+        Sentences::phrase(
+            "not measured, so by the machine's bandwidth and peaks: %1; calibrate with this "
+            "workload's options measures them"),
+        Sentences::phrase("more ranks than its %1 cores take turns, at a factor of %2"),
         // core/capacity
         Sentences::phrase("global batch %1 is no multiple of micro-batch x ranks = %2 x %3 = %4"),
         Sentences::phrase("%1 ranks on nodes of %2 GPUs would leave one partly filled"),
@@ -77,9 +85,19 @@ const std::vector<Phrase>& knownTemplates() {
         // a setting that makes something fit; a sentence with its place
         Sentences::phrase("%1 (from %2)"),
         Sentences::phrase("strategy %1"),
-        Sentences::phrase("%1: %2"),
     };
     return known;
+}
+
+const std::vector<Phrase>& knownTemplates() {
+    static const std::vector<Phrase> all = [] {
+        std::vector<Phrase> known = deepSpeedTemplates();
+        const std::vector<Phrase>& more = plannersTemplates();
+        known.insert(known.end(), more.begin(), more.end());
+        known.push_back(Sentences::phrase("%1: %2"));  // anything with its place
+        return known;
+    }();
+    return all;
 }
 
 }  // namespace

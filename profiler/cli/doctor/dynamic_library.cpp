@@ -17,10 +17,6 @@ DynamicLibrary::DynamicLibrary(const std::vector<std::string>& names) {
     }
 }
 
-DynamicLibrary::~DynamicLibrary() {
-    if (handle_) ::dlclose(handle_);
-}
-
 void* DynamicLibrary::address(const char* symbol) const {
     return handle_ ? ::dlsym(handle_, symbol) : nullptr;
 }

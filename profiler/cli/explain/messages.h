@@ -141,11 +141,10 @@ enum class Message : uint8_t {
     WhyRingTurn,
     WhyDrain,
     WhyDrainLast,
-    WhyDrainStaging,
+    WhyDrainRing,
     WhyStaging,
     WhySentDtype,
     WhyFlattened,
-    WhyStagingFreed,
     WhyKeptUntilStep,
     // The shard:
     WhyShard,

@@ -83,10 +83,11 @@ std::span<const Text> gradientReasonTexts() {
          "the step.",
          "{0}에서는 마지막 역전파가 끝날 때 모든 리듀스를 마칩니다. 스텝에는 전체 크기 "
          "그래디언트가 남지 않습니다."},
-        {WhyDrainStaging,
-         "{0} waits for every reduction at the end of backward, in order to free the copies that "
-         "were sent.",
-         "{0}에서는 전송용 사본을 해제하기 위해 역전파 끝에서 모든 리듀스를 기다립니다."},
+        {WhyDrainRing,
+         "{0} waits for every reduction at the end of backward, in order to free the contiguous "
+         "buffers that buckets take turns in.",
+         "{0}에서는 버킷이 번갈아 쓰는 연속 버퍼를 해제하기 위해 역전파 끝에서 모든 리듀스를 "
+         "기다립니다."},
         {WhyStaging, "{0} sends a copy of each bucket, as {4}: the bucket itself is {3}.",
          "{0}에서는 버킷의 사본을 {4} 형식으로 변환해 보냅니다. 버킷 자체는 {3}입니다."},
         {WhySentDtype, "{0} sends gradients as {3}, {1} as {4}.",
@@ -95,9 +96,6 @@ std::span<const Text> gradientReasonTexts() {
          "{0}에서는 버킷을 펼친 사본을 보내고, {1}에서는 {4}."},
         {HowSendsItself, "sends the bucket itself", "버킷 자체를 보냅니다"},
         {HowSendsConverted, "sends a copy only to convert it", "변환할 때만 사본을 보냅니다"},
-        {WhyStagingFreed,
-         "{0} frees a sent copy when it frees the bucket, {1} at the end of backward.",
-         "{0}에서는 버킷을 해제할 때, {1}에서는 역전파 끝에서 전송용 사본을 해제합니다."},
         {WhyKeptUntilStep,
          "{0} keeps the full gradient until the step, and frees it now; {1} has kept a shard of "
          "it.",

@@ -183,7 +183,6 @@ core::Result<std::string> explainPicture(const PictureQuestion& question) {
         auto problem = core::makeProblem(pictureWorkload(question.workload, question.buckets),
                                          strategy, question.ranks);
         if (!problem) return tl::unexpected(problem.error());
-        problem->poison = false;  // debug builds poison what is dead; the picture says it is
         tracks.push_back({.problem = std::move(*problem), .moments = {}});
         auto moments = timelineOf(tracks.back().problem);
         if (!moments) return tl::unexpected(moments.error());

@@ -22,7 +22,6 @@ struct Side {
 core::Result<Side> sideOf(const PlanQuestion& question, const core::Strategy& strategy) {
     auto problem = core::makeProblem(question.workload, strategy, question.ranks);
     if (!problem) return tl::unexpected(problem.error());
-    problem->poison = false;  // a check of debug builds, no part of the strategy
     auto setup = planSetup(*problem, core::Rank{0});
     if (!setup) return tl::unexpected(setup.error());
     auto step = planStep(*problem, core::Rank{0});

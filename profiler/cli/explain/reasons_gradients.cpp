@@ -98,9 +98,9 @@ std::optional<Reason> drains(const Side& x, const Side& y) {
     return about(each ? Message::WhyDrain : Message::WhyDrainLast, x, y);
 }
 
-std::optional<Reason> drainsCopies(const Side& x, const Side& y) {
-    if (!x.staged || x.axes.hasShards) return {};
-    return about(Message::WhyDrainStaging, x, y);
+std::optional<Reason> drainsRing(const Side& x, const Side& y) {
+    if (!x.axes.ring || y.axes.ring) return {};
+    return about(Message::WhyDrainRing, x, y);
 }
 
 std::optional<Reason> sendsFlattened(const Side& x, const Side& y) {
@@ -115,11 +115,6 @@ std::optional<Reason> sendsCopies(const Side& x, const Side& y) {
     if (x.axes.flattens) return sendsFlattened(x, y);
     return compared(Message::WhyStaging, x, y, {Message::End, nameOf(x.axes.fullGradient)},
                     {Message::End, nameOf(x.workload().reduceDtype)});
-}
-
-std::optional<Reason> freesCopiesSooner(const Side& x, const Side& y) {
-    if (!x.freesPerBucket || y.freesPerBucket) return {};
-    return about(Message::WhyStagingFreed, x, y);
 }
 
 Causes causesOfStorage(Topic topic) {
@@ -158,6 +153,7 @@ Causes causesOfStorage(Topic topic) {
         case Topic::ReducedFree:
             return {.alone = {{persists}, {keepsUntilStep}}, .changed = {{keepsUntilStep}}};
         case Topic::Staging:
+        case Topic::StagingFree:
             return {.alone = {{convertsWhatArrives, true},
                               {sendsCopies},
                               {reducesLate},
@@ -166,14 +162,6 @@ Causes causesOfStorage(Topic topic) {
                               {ownsOtherPieces},
                               {sendsFlattened}},
                     .changed = {{sendsCopies}, {convertsOnly}, {cadence}, {sentDtype}}};
-        case Topic::StagingFree:
-            return {.alone = {{sendsCopies},
-                              {reducesLate},
-                              {waitsForTurn, true},
-                              {freesCopiesSooner},
-                              {waitsForTurn},
-                              {needsBucketSooner}},
-                    .changed = {{cadence}, {sentDtype}}};
         default:
             return {};
     }
@@ -190,7 +178,7 @@ Causes causesOfWaits(Topic topic) {
                     .changed = {{cadence}}};
         case Topic::WaitDrain:
             return {.alone = {{drains},
-                              {drainsCopies, true},
+                              {drainsRing},
                               {waitsForTurn},
                               {needsBucketSooner},
                               {reducesLate},

@@ -2,6 +2,7 @@
 
 #include "profiler/cli/plan/plan_render.h"
 #include "profiler/cli/plan/plan_states.h"
+#include "profiler/cli/plan/slide_json.h"
 #include "profiler/run/run_metadata.h"
 
 namespace shardscope::cli {
@@ -217,6 +218,7 @@ std::string planJson(const PlanRequest& request, const PlanOutcome& outcome) {
     document["possible"] = {{"ranks", outcome.possible.ranks},
                             {"globalBatches", outcome.possible.globalBatches}};
     document["termsThatStay"] = termsJson(outcome);
+    if (outcome.slide) addSlide(request, outcome, document);
     document["assumptions"] = outcome.assumptions;
     return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }

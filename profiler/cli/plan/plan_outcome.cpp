@@ -202,6 +202,7 @@ core::Result<PlanOutcome> planned(const PlanRequest& request, const core::SweepP
     outcome.front = core::frontOf(outcome.rows, core::fittingRows(outcome.rows), outcome.basis);
     advise(evaluator, question, outcome);
     findShownLimits(evaluator, outcome, stop);
+    if (request.slide != Slide::None) outcome.slide = slideFactsOf(request, outcome.rows, stop);
     if (stop.load()) return core::interrupted("plan", "stopped by a signal");
     if (request.slide == Slide::GradAccum) outcome.recommendation.reset();  // a sweep, no choice
     outcome.assumptions = assumptionsOf(request, outcome);

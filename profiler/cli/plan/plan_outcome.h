@@ -8,6 +8,7 @@
 
 #include "core/capacity/advice.h"
 #include "profiler/cli/plan/plan_options.h"
+#include "profiler/cli/plan/slide_facts.h"
 
 namespace shardscope::cli {
 
@@ -21,7 +22,8 @@ struct PlanOutcome {
     core::Possible possible;  ///< where no row can be: what is next to what was asked for
     bool noneFits = false;    ///< a budget was given and no row is within it, or no row can be
     size_t about = 0;         ///< the row that `terms` are of
-    std::vector<core::Term> terms;  ///< what more ranks do not make smaller
+    std::vector<core::Term> terms;    ///< what more ranks do not make smaller
+    std::optional<SlideFacts> slide;  ///< where one was asked for
     std::vector<std::string> assumptions;
 
     size_t count(bool fits) const;  ///< of rows with a result

@@ -24,7 +24,8 @@ std::string slideTable(const PlanRequest& request, const PlanOutcome& outcome);
 std::vector<std::string> planSentences(const PlanRequest& request, const PlanOutcome& outcome);
 /// Which sizes of --slide bucket make no difference, or nothing (plan_slide.cpp).
 std::string sameBuckets(const PlanRequest& request, const PlanOutcome& outcome);
-/// Where stage 2 comes to send more than stage 1, or another pair crosses (plan_slide.cpp).
-std::vector<std::string> crossings(const PlanOutcome& outcome);
+/// Where stage 2 sends more than stage 1, and more than it saves; from which bucket on nothing overlaps
+/// (slide_sentences.cpp).
+std::vector<std::string> slideSentences(const PlanRequest& request, const PlanOutcome& outcome);
 
 }  // namespace shardscope::cli

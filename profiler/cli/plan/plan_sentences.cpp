@@ -175,7 +175,7 @@ std::vector<std::string> planSentences(const PlanRequest& request, const PlanOut
     if (outcome.noneFits && !canBe) all.push_back(possibleSentence(request, outcome));
     if (request.unplanned) all.push_back(statesSentence(request, outcome));
     all.push_back(sameBuckets(request, outcome));
-    for (const std::string& crossing : crossings(outcome)) all.push_back(crossing);
+    for (const std::string& each : slideSentences(request, outcome)) all.push_back(each);
     if (!outcome.rows.empty() && outcome.rows[outcome.about].result) {
         all.push_back(noSavingSentence(outcome, "zero-1", "zero-2"));
         all.push_back(noSavingSentence(outcome, "deepspeed-1", "deepspeed-2"));

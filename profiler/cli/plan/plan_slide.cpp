@@ -14,25 +14,6 @@ namespace shardscope::cli {
 
 namespace {
 
-/// The value that slides, and its text.
-struct Value {
-    int64_t order = 0;
-    std::string text;
-
-    auto operator<=>(const Value&) const = default;
-};
-
-Value valueOf(const PlanRequest& request, const PlanRow& row) {
-    if (request.slide == Slide::GradAccum) {
-        return {row.at.gradAccum, std::to_string(row.at.gradAccum)};
-    }
-    const core::BucketSize& size = row.at.strategy.bucket;
-    const int64_t order = std::max(size.elements, size.bytes);
-    const bool plain = size.bytes == 0 && size.elements > 0;
-    return {order == 0 ? std::numeric_limits<int64_t>::max() : order,
-            plain ? core::withCommas(size.elements) : core::wordOf(size)};
-}
-
 using Line = std::map<std::string, const PlanRow*>;  // by preset
 
 std::string cells(const std::vector<core::Strategy>& strategies, const Line& line,
@@ -45,7 +26,7 @@ std::string cells(const std::vector<core::Strategy>& strategies, const Line& lin
     return text;
 }
 
-std::string block(const PlanRequest& request, const std::map<Value, Line>& lines,
+std::string block(const PlanRequest& request, const std::map<SlideValue, Line>& lines,
                   const std::string& title, const auto& textOf) {
     std::string text = fmt::format("{:>12} |", request.slide == Slide::GradAccum ? "G" : "bucket");
     for (const core::Strategy& strategy : request.question.strategies) {
@@ -67,42 +48,34 @@ int64_t largest(const PlanOutcome& outcome, const auto& of) {
     return most;
 }
 
-/// Rows of @p stage by G, for one choice of everything else.
-std::map<int, const PlanRow*> byAccumulation(const PlanOutcome& outcome, const PlanRow& like,
-                                             int stage) {
-    std::map<int, const PlanRow*> rows;
-    for (const PlanRow& row : outcome.rows) {
-        const bool alike = row.at.ranks == like.at.ranks &&
-                           row.at.microBatch == like.at.microBatch &&
-                           row.at.checkpointing == like.at.checkpointing &&
-                           row.at.strategy.bucket == like.at.strategy.bucket &&
-                           row.at.strategy.inFlight == like.at.strategy.inFlight;
-        if (alike && row.result && core::stageOf(row.at.strategy) == stage) {
-            rows[row.at.gradAccum] = &row;
-        }
-    }
-    return rows;
+/// A block of a number that simulation gives, which a row has by its index.
+std::string factsBlock(const PlanRequest& request, const PlanOutcome& outcome,
+                       const std::map<SlideValue, Line>& lines, const std::string& title,
+                       const auto& textOf) {
+    return "\n" + block(request, lines, title, [&](const PlanRow& row) {
+               return textOf(outcome.slide->rows[static_cast<size_t>(&row - outcome.rows.data())]);
+           });
 }
 
-std::string crossingOf(const std::map<int, const PlanRow*>& one,
-                       const std::map<int, const PlanRow*>& two) {
-    const auto cross = std::ranges::find_if(one, [&](const auto& entry) {
-        const auto other = two.find(entry.first);
-        return other != two.end() &&
-               other->second->result->sent.wireBytes > entry.second->result->sent.wireBytes;
-    });
-    if (cross == one.end()) {
-        return "Stage 2 sends no more than stage 1 at any of these G.";
-    }
-    const PlanRow &a = *cross->second, &b = *two.at(cross->first);
-    const int64_t saved = a.neededBytes() - b.neededBytes();
-    return fmt::format(
-        "From G = {} on stage 2 sends more than stage 1: {} against {} a step there, for {} {} "
-        "memory "
-        "a rank; stage 1 sends the same at every G, stage 2 once more with each micro-batch.",
-        cross->first, table::withUnit(b.result->sent.wireBytes),
-        table::withUnit(a.result->sent.wireBytes), table::withUnit(std::abs(saved)),
-        saved >= 0 ? "less" : "more");
+/// Where the step's time goes along the setting.
+std::string timeBlocks(const PlanRequest& request, const PlanOutcome& outcome,
+                       const std::map<SlideValue, Line>& lines) {
+    const int64_t slowest =
+        largest(outcome, [](const PlanRow& r) { return r.result->stepNs.value_or(0); });
+    if (slowest == 0) return {};
+    const table::TimeUnit time = planTimeUnitFor(slowest);
+    const auto text = [&](int64_t ns) { return threeDigits(static_cast<double>(ns) / time.ns); };
+    std::string all =
+        "\n" + block(request, lines, fmt::format("STEP, {}", time.name),
+                     [&](const PlanRow& row) { return text(row.result->stepNs.value_or(0)); });
+    all += factsBlock(request, outcome, lines,
+                      fmt::format("OF IT COMMUNICATION THAT NOTHING HIDES, {}", time.name),
+                      [&](const SlideRow& row) { return text(row.times->exposedNs); });
+    if (request.slide != Slide::Bucket) return all;
+    return all +
+           factsBlock(request, outcome, lines,
+                      fmt::format("FROM THE END OF BACKWARD TO THE LAST BUCKET, {}", time.name),
+                      [&](const SlideRow& row) { return text(row.times->tailNs); });
 }
 
 }  // namespace
@@ -110,9 +83,9 @@ std::string crossingOf(const std::map<int, const PlanRow*>& one,
 /// Sizes under which every strategy's row is the same as under the next.
 std::string sameBuckets(const PlanRequest& request, const PlanOutcome& outcome) {
     if (request.slide != Slide::Bucket) return {};
-    std::map<Value, Line> lines;
+    std::map<SlideValue, Line> lines;
     for (const PlanRow& row : outcome.rows) {
-        lines[valueOf(request, row)][row.at.strategy.preset] = &row;
+        lines[slideValueOf(request, row)][row.at.strategy.preset] = &row;
     }
     const auto alike = [](const Line& a, const Line& b) {
         return std::ranges::equal(a, b, [](const auto& one, const auto& other) {
@@ -133,19 +106,10 @@ std::string sameBuckets(const PlanRequest& request, const PlanOutcome& outcome) 
         fmt::join(same, ", "));
 }
 
-std::vector<std::string> crossings(const PlanOutcome& outcome) {
-    for (const PlanRow& row : outcome.rows) {
-        if (!row.result || row.at.ranks == 1 || core::stageOf(row.at.strategy) != 1) continue;
-        const auto one = byAccumulation(outcome, row, 1), two = byAccumulation(outcome, row, 2);
-        if (one.size() > 1 && two.size() > 1) return {crossingOf(one, two)};
-    }
-    return {};
-}
-
 std::string slideTable(const PlanRequest& request, const PlanOutcome& outcome) {
-    std::map<Value, Line> lines;
+    std::map<SlideValue, Line> lines;
     for (const PlanRow& row : outcome.rows) {
-        lines[valueOf(request, row)][row.at.strategy.preset] = &row;
+        lines[slideValueOf(request, row)][row.at.strategy.preset] = &row;
     }
     const table::ByteUnit memory =
         planUnitFor(largest(outcome, [](const PlanRow& r) { return r.neededBytes(); }));
@@ -160,14 +124,15 @@ std::string slideTable(const PlanRequest& request, const PlanOutcome& outcome) {
                          });
     text += "\n" + block(request, lines, "CALLS, A RANK AND STEP",
                          [](const PlanRow& row) { return std::to_string(row.result->sent.calls); });
-    const int64_t slowest =
-        largest(outcome, [](const PlanRow& r) { return r.result->stepNs.value_or(0); });
-    if (slowest == 0) return text;
-    const table::TimeUnit time = planTimeUnitFor(slowest);
-    return text + "\n" +
-           block(request, lines, fmt::format("STEP, {}", time.name), [&](const PlanRow& row) {
-               return threeDigits(static_cast<double>(row.result->stepNs.value_or(0)) / time.ns);
-           });
+    if (request.slide == Slide::Bucket) {
+        int64_t most = 0;
+        for (const SlideRow& row : outcome.slide->rows) most = std::max(most, row.gradientBytes);
+        const table::ByteUnit unit = planUnitFor(most);
+        text += factsBlock(
+            request, outcome, lines, fmt::format("FULL GRADIENTS AT MOST, {}", unit.name),
+            [&](const SlideRow& row) { return table::inUnit(row.gradientBytes, unit); });
+    }
+    return text + timeBlocks(request, outcome, lines);
 }
 
 }  // namespace shardscope::cli

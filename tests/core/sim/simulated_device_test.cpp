@@ -67,6 +67,32 @@ TEST(SimulatedDevice, OverlapHidesCommunicationAndOffExposesIt) {
     EXPECT_GT(on.computeNs, off.computeNs);
 }
 
+TEST(SimulatedDevice, WhatIsLeftAfterBackwardIsTheLastBucket) {
+    const auto costs = costsOf("h100-sxm", {"8x100g"});
+    const SimulatedStep small = stepOf({.bucket = 20'000'000}, costs);
+    const SimulatedStep whole = stepOf({.bucket = 10'000'000'000}, costs);
+    const SimulatedStep off = stepOf({.overlap = false}, costs);
+    EXPECT_GT(small.tailNs, 0);
+    EXPECT_GT(whole.tailNs, small.tailNs);
+    EXPECT_LE(whole.tailNs, whole.exposedNs);
+    EXPECT_GT(off.exposedNs, 2 * off.tailNs) << "backward waited for all others";
+}
+
+TEST(SimulatedDevice, GradientBytesAreThoseOfTheBucketsInFlight) {
+    const auto costs = costsOf("h100-sxm");
+    const Setting setting{.preset = "zero-2", .bucket = 20'000'000};
+    const Problem problem = problemOf(setting);
+    int64_t largest = 0, all = 0;
+    for (const Bucket& bucket : problem.buckets.buckets) {
+        largest = std::max(largest, 2 * bucket.elements);
+        all += 2 * bucket.elements;
+    }
+    const int64_t freed = stepOf(setting, costs).gradientBytes;
+    EXPECT_GE(freed, largest);
+    EXPECT_LE(freed, 2 * largest);
+    EXPECT_EQ(stepOf({.preset = "zero-1", .bucket = 20'000'000}, costs).gradientBytes, all);
+}
+
 /// NVLink takes a third of an H100's memory bandwidth, kernels that stream take the rest and more.
 TEST(SimulatedDevice, ACollectiveBesideComputationTakesLongerThanAlone) {
     const auto costs = costsOf("h100-sxm");

@@ -189,6 +189,11 @@ bool canRun(const cublasLtMatmulAlgo_t& algorithm, const void* workspace, size_t
                           checkRange("product's workspace", workspace, bytes));
 }
 
+const char* kernelNameOf(uint64_t algorithm) {
+    if (algorithm == kSplit) return "double_gemm_split";
+    return algorithm == kUnordered ? "double_gemm_any_order" : "double_gemm";
+}
+
 /// One kernel of a product; the first does the work.
 void launch(const std::shared_ptr<FakeStream>& stream, const char* name, double operations,
             std::function<void()> work) {
@@ -233,7 +238,7 @@ cublasStatus_t multiply(cublasLtHandle_t handle, cublasLtMatmulDesc_t descriptio
     FakeMachine::get().load(currentDevice(), product.kernelFor(algorithm->data[0]));
     ++FakeMachine::get().products;
     if (product.description.tf32) ++FakeMachine::get().tf32Products;
-    launch(stream, "double_gemm", product.operations(), [product] {
+    launch(stream, kernelNameOf(algorithm->data[0]), product.operations(), [product] {
         if (product.sound()) product.run();
     });
     const bool split = product.sums() >= 4 * std::max(product.d.rows, product.d.columns);

@@ -37,6 +37,12 @@ struct Drills {
     int64_t failDriverCall = 0;  ///< likewise, of the driver
     int64_t failLaunch = 0;      ///< this kernel (from 1) breaks its device's context when it runs
     int64_t failCollective = 0;  ///< this collective (from 1) gives its communicator an async error
+    int64_t refuseCollective =
+        0;  ///< this call for a collective (from 1) is answered with an error
+    int64_t failGroupEnd =
+        0;  ///< this end of a group of collectives (from 1) is answered with an error
+    int slowNccl =
+        0;  ///< NCCL's communicators do not block: what starts is in progress for so many questions
     int64_t failSplit = 0;  ///< this rank's part in a split of an NCCL communicator (from 1) fails
     int64_t hangCollective = 0;      ///< this collective (from 1) never ends, until it is aborted
     int64_t dieAtCollective = 0;     ///< this collective (from 1) kills its process when it begins
@@ -61,6 +67,7 @@ struct Tally {
     int64_t allocations = 0;   ///< device allocations asked for, granules included
     int64_t launches = 0;      ///< kernels that ran
     int64_t collectives = 0;   ///< collectives that a rank enqueued
+    int64_t ncclKernels = 0;   ///< that carried them: one for those of a communicator in a group
     int64_t products = 0;      ///< of matrices, enqueued
     int64_t tf32Products = 0;  ///< of them, those whose compute type is tf32
     int64_t liveBytes = 0;     ///< device memory still held

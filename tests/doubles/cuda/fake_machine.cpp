@@ -52,8 +52,8 @@ void FakeMachine::reset(const Machine& to, const Drills& drillsTo) {
     machine = to;
     drills_ = drillsTo;
     pace_ = nullptr;
-    calls = driverCalls = launches = collectives = splits = products = tf32Products =
-        recordsOfWork = recordsOfCalls = 0;
+    calls = driverCalls = launches = collectives = collectiveCalls = collectiveGroups =
+        ncclKernels = splits = products = tf32Products = recordsOfWork = recordsOfCalls = 0;
     devices.clear();
     for (int i = 0; i < std::max(to.devices, 1); ++i) {
         devices.push_back(std::make_unique<FakeDevice>());
@@ -244,6 +244,7 @@ Tally tally() {
             .allocations = machine.memory.allocations(),
             .launches = machine.launches,
             .collectives = machine.collectives,
+            .ncclKernels = machine.ncclKernels,
             .products = machine.products,
             .tf32Products = machine.tf32Products,
             .liveBytes = machine.memory.liveBytes(),

@@ -59,8 +59,9 @@ class FakeMachine {
     void setDrills(const Drills& drills);
     std::shared_ptr<const Pace> pace() const;
     void setPace(Pace pace);
-    std::atomic<int64_t> calls{0}, driverCalls{0}, launches{0}, collectives{0}, splits{0},
-        products{0}, tf32Products{0}, recordsOfWork{0}, recordsOfCalls{0};
+    std::atomic<int64_t> calls{0}, driverCalls{0}, launches{0}, collectives{0}, collectiveCalls{0},
+        collectiveGroups{0}, ncclKernels{0}, splits{0}, products{0}, tf32Products{0},
+        recordsOfWork{0}, recordsOfCalls{0};
     int64_t liveStreams() const;
     int64_t liveEvents() const;
 

@@ -20,11 +20,6 @@ NcclWorld& NcclWorld::get() {
     return *all;
 }
 
-NcclCallGroup& callGroup() {
-    thread_local NcclCallGroup group;
-    return group;
-}
-
 std::shared_ptr<Communicator> communicatorOf(ncclComm_t handle) {
     {
         const std::lock_guard lock(NcclWorld::get().mutex);
@@ -33,6 +28,32 @@ std::shared_ptr<Communicator> communicatorOf(ncclComm_t handle) {
     }
     violation("NCCL: a communicator that was destroyed or aborted, or never made");
     return nullptr;
+}
+
+/// @return whether the device has room for a communicator's buffers.
+bool takeBuffers(Communicator& communicator) {
+    const int64_t bytes = machine().communicatorBytes;
+    if (bytes > 0 && !FakeMachine::get().memory.take(communicator.device, bytes)) return false;
+    communicator.heldBytes = bytes;
+    return true;
+}
+void give(Communicator& communicator) {
+    const int64_t bytes = std::exchange(communicator.heldBytes, 0);
+    if (bytes > 0) FakeMachine::get().memory.give(communicator.device, bytes);
+}
+
+ncclResult_t finish(const QueuedSplit& split) {
+    const auto place = split.parent->group->awaitSplit(split.parent->rank, split.number);
+    if (!place.group) return ncclSuccess;
+    const auto mine = std::make_shared<Communicator>();
+    mine->group = place.group;
+    mine->rank = place.rank;
+    mine->device = split.parent->device;
+    if (!takeBuffers(*mine)) return ncclUnhandledCudaError;
+    const std::lock_guard lock(NcclWorld::get().mutex);
+    NcclWorld::get().communicators[mine.get()] = mine;
+    *split.made = reinterpret_cast<ncclComm_t>(mine.get());
+    return started(mine);
 }
 
 namespace {
@@ -50,6 +71,8 @@ const char* getErrorString(ncclResult_t result) {
             return "remote process exited or there was a network error";
         case ncclUnhandledCudaError:
             return "unhandled cuda error";
+        case ncclInProgress:
+            return "NCCL operation in progress";
         default:
             return "an error of NCCL's double";
     }
@@ -73,18 +96,6 @@ ncclResult_t getUniqueId(ncclUniqueId* id) {
     }
     std::memcpy(id, &meeting, sizeof meeting);
     return ncclSuccess;
-}
-
-/// @return whether the device has room for a communicator's buffers.
-bool takeBuffers(Communicator& communicator) {
-    const int64_t bytes = machine().communicatorBytes;
-    if (bytes > 0 && !FakeMachine::get().memory.take(communicator.device, bytes)) return false;
-    communicator.heldBytes = bytes;
-    return true;
-}
-void give(Communicator& communicator) {
-    const int64_t bytes = std::exchange(communicator.heldBytes, 0);
-    if (bytes > 0) FakeMachine::get().memory.give(communicator.device, bytes);
 }
 
 std::shared_ptr<NcclGroup> groupOf(const ncclUniqueId& id, int ranks, int rank) {
@@ -121,23 +132,12 @@ ncclResult_t commInitRank(ncclComm_t* handle, int ranks, ncclUniqueId id, int ra
     }
     *handle = reinterpret_cast<ncclComm_t>(mine.get());
     mine->group->arrive(rank, mine->device);
-    if (callGroup().depth == 0) return mine->group->awaitAll();
-    callGroup().joining.push_back(mine->group);
-    return ncclSuccess;
-}
-
-ncclResult_t finish(const QueuedSplit& split) {
-    const auto place = split.parent->group->awaitSplit(split.parent->rank, split.number);
-    if (!place.group) return ncclSuccess;
-    const auto mine = std::make_shared<Communicator>();
-    mine->group = place.group;
-    mine->rank = place.rank;
-    mine->device = split.parent->device;
-    if (!takeBuffers(*mine)) return ncclUnhandledCudaError;
-    const std::lock_guard lock(NcclWorld::get().mutex);
-    NcclWorld::get().communicators[mine.get()] = mine;
-    *split.made = reinterpret_cast<ncclComm_t>(mine.get());
-    return ncclSuccess;
+    if (callGroup().depth > 0) {
+        callGroup().joining.push_back(mine->group);
+        return started(mine);
+    }
+    const ncclResult_t joined = mine->group->awaitAll();
+    return joined == ncclSuccess ? started(mine) : joined;
 }
 
 // The new communicator is there when the call returns, or the group that it is in ends.
@@ -190,29 +190,10 @@ ncclResult_t commAbort(ncclComm_t handle) {
 ncclResult_t commGetAsyncError(ncclComm_t handle, ncclResult_t* error) {
     const auto communicator = communicatorOf(handle);
     if (!communicator) return ncclInvalidArgument;
-    *error = static_cast<ncclResult_t>(communicator->asyncError.load());
+    const bool waits = communicator->inProgress > 0;
+    if (waits) --communicator->inProgress;
+    *error = waits ? ncclInProgress : static_cast<ncclResult_t>(communicator->asyncError.load());
     return ncclSuccess;
-}
-
-ncclResult_t groupStart() {
-    ++callGroup().depth;
-    return ncclSuccess;
-}
-
-// A group with a call that failed has failed: nobody in it waits for peers.
-ncclResult_t groupEnd() {
-    NcclCallGroup& group = callGroup();
-    if (group.depth == 0) return ncclInvalidUsage;
-    if (--group.depth > 0) return ncclSuccess;
-    ncclResult_t status = std::exchange(group.failure, ncclSuccess);
-    for (const auto& joined : std::exchange(group.joining, {})) {
-        if (status == ncclSuccess) status = joined->awaitAll();
-    }
-    for (const QueuedCalls& calls : std::exchange(group.collectives, {})) launch(calls);
-    for (const QueuedSplit& split : std::exchange(group.splits, {})) {
-        if (status == ncclSuccess) status = finish(split);
-    }
-    return status;
 }
 
 /// The only way in which elements are put together here.

@@ -99,6 +99,15 @@ bool isOnlyPartOfThread(const Communicator& mine) {
     return true;
 }
 
+/// Whether an operation from before this thread's group has not started yet.
+bool goesOn(const Communicator& communicator) {
+    const auto& queued = callGroup().collectives;
+    return communicator.inProgress > 0 &&
+           std::ranges::none_of(queued, [&](const QueuedCalls& calls) {
+               return calls.communicator.get() == &communicator;
+           });
+}
+
 /// One rank alone copies, when there is anything to copy.
 ncclResult_t alone(const NcclCall& call, cudaStream_t stream) {
     if (call.input == call.output) return ncclSuccess;
@@ -111,6 +120,7 @@ ncclResult_t alone(const NcclCall& call, cudaStream_t stream) {
 }  // namespace
 
 void launch(const QueuedCalls& group) {
+    ++FakeMachine::get().ncclKernels;
     const activity::Call call = activity::onDriverCall(CUPTI_DRIVER_TRACE_CBID_cuLaunchKernelEx,
                                                        CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL);
     const uint64_t first = group.communicator->next;
@@ -130,29 +140,37 @@ void launch(const QueuedCalls& group) {
 }
 
 ncclResult_t enqueue(NcclCall call, ncclDataType_t type, ncclComm_t handle, cudaStream_t onStream) {
-    if (enter() != cudaSuccess) return ncclUnhandledCudaError;
+    if (enter() != cudaSuccess) return callGroup().fail(ncclUnhandledCudaError);
+    if (++FakeMachine::get().collectiveCalls == drills().refuseCollective) {
+        return callGroup().fail(ncclInternalError);
+    }
     const auto communicator = communicatorOf(handle);
     const auto stream = FakeMachine::get().streamOf(onStream);
     const auto dtype = dtypeOf(type);
-    if (!communicator || !stream || !dtype) return ncclInvalidArgument;
-    if (stream->device != communicator->device) {
-        violation("NCCL: the stream is not on the communicator's device");
+    if (!communicator || !stream || !dtype) return callGroup().fail(ncclInvalidArgument);
+    if (goesOn(*communicator)) {
+        violation("NCCL: a communicator is used before its last operation has started");
         return ncclInvalidUsage;
     }
+    if (stream->device != communicator->device) {
+        violation("NCCL: the stream is not on the communicator's device");
+        return callGroup().fail(ncclInvalidUsage);
+    }
     if (communicator->asyncError != ncclSuccess) {
-        return static_cast<ncclResult_t>(communicator->asyncError.load());
+        return callGroup().fail(static_cast<ncclResult_t>(communicator->asyncError.load()));
     }
     call.dtype = *dtype;
     if (call.count == 0) return ncclSuccess;
-    if (!sound(call, communicator->group->ranks())) return ncclInvalidArgument;
+    if (!sound(call, communicator->group->ranks())) return callGroup().fail(ncclInvalidArgument);
     if (communicator->group->ranks() == 1) return alone(call, onStream);
+    const ncclResult_t answer = started(communicator);
     if (callGroup().depth == 0) {
         if (!isOnlyPartOfThread(*communicator)) {
             violation("NCCL: one thread starts several ranks' parts outside of a group");
             return ncclInvalidUsage;
         }
         launch({communicator, stream, {call}});
-        return ncclSuccess;
+        return answer;
     }
     for (QueuedCalls& group : callGroup().collectives) {
         if (group.communicator != communicator || group.stream != stream) continue;

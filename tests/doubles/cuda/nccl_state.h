@@ -23,6 +23,7 @@ struct Communicator {
     uint64_t nextSplit = 0;  // likewise
     int64_t heldBytes = 0;   // of its device
     std::atomic<int> asyncError{ncclSuccess};
+    std::atomic<int> inProgress{0};  ///< questions that are answered so, of one that does not block
     std::shared_ptr<FakeStream> last;  // where its collectives run
 };
 
@@ -53,6 +54,8 @@ struct QueuedSplit {
 };
 /// What this thread has called for since ncclGroupStart.
 struct NcclCallGroup {
+    ~NcclCallGroup();
+
     int depth = 0;
     std::vector<QueuedCalls> collectives;
     std::vector<std::shared_ptr<NcclGroup>> joining;
@@ -65,6 +68,16 @@ struct NcclCallGroup {
     }
 };
 NcclCallGroup& callGroup();
+ncclResult_t groupStart();
+ncclResult_t groupEnd();
+/// Waits for a split that was called for, and makes its communicator.
+ncclResult_t finish(const QueuedSplit& split);
+/// A violation when this thread has a group open: what it calls for starts at the group's end, after what is
+/// done to streams and events meanwhile.
+void checkOutsideOfGroup(const char* what);
+
+/// @return what a call that has started something on @p communicator answers.
+ncclResult_t started(const std::shared_ptr<Communicator>& communicator);
 
 /// All collectives of one communicator in a group are one kernel.
 void launch(const QueuedCalls& group);

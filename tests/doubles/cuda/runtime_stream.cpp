@@ -6,6 +6,7 @@
 
 #include "tests/doubles/cuda/activity.h"
 #include "tests/doubles/cuda/fake_machine.h"
+#include "tests/doubles/cuda/nccl_state.h"
 
 using namespace shardscope::doubles::cuda;
 
@@ -62,6 +63,7 @@ cudaError_t CUDARTAPI cudaStreamGetPriority(cudaStream_t handle, int* priority) 
 }
 
 cudaError_t CUDARTAPI cudaStreamSynchronize(cudaStream_t handle) {
+    checkOutsideOfGroup("cudaStreamSynchronize");
     if (const auto status = attempt(); status != cudaSuccess) return status;
     const auto stream = FakeMachine::get().streamOf(handle);
     if (!stream) return answer(cudaErrorInvalidResourceHandle);
@@ -73,6 +75,7 @@ cudaError_t CUDARTAPI cudaStreamSynchronize(cudaStream_t handle) {
 }
 
 cudaError_t CUDARTAPI cudaStreamQuery(cudaStream_t handle) {
+    checkOutsideOfGroup("cudaStreamQuery");
     if (const auto status = attempt(); status != cudaSuccess) return status;
     const auto stream = FakeMachine::get().streamOf(handle);
     if (!stream) return answer(cudaErrorInvalidResourceHandle);
@@ -84,6 +87,7 @@ cudaError_t CUDARTAPI cudaStreamQuery(cudaStream_t handle) {
 }
 
 cudaError_t CUDARTAPI cudaStreamWaitEvent(cudaStream_t handle, cudaEvent_t event, unsigned) {
+    checkOutsideOfGroup("cudaStreamWaitEvent");
     if (const auto status = attempt(); status != cudaSuccess) return status;
     FakeMachine& machine = FakeMachine::get();
     const auto stream = machine.streamOf(handle);
@@ -126,6 +130,7 @@ cudaError_t CUDARTAPI cudaEventDestroy(cudaEvent_t event) {
 }
 
 cudaError_t CUDARTAPI cudaEventRecord(cudaEvent_t event, cudaStream_t handle) {
+    checkOutsideOfGroup("cudaEventRecord");
     if (const auto status = attempt(); status != cudaSuccess) return status;
     FakeMachine& machine = FakeMachine::get();
     const auto stream = machine.streamOf(handle);
@@ -150,6 +155,7 @@ cudaError_t CUDARTAPI cudaEventQuery(cudaEvent_t event) {
 }
 
 cudaError_t CUDARTAPI cudaEventSynchronize(cudaEvent_t event) {
+    checkOutsideOfGroup("cudaEventSynchronize");
     if (const auto status = attempt(); status != cudaSuccess) return status;
     const auto fake = FakeMachine::get().eventOf(event);
     if (!fake) return answer(cudaErrorInvalidResourceHandle);

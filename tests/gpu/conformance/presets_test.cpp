@@ -74,13 +74,14 @@ TEST_P(SystemsOnGpus, MomentumIsTheHosts) {
 
 // What belongs to others holds NaN after the reduction: whoever read it would train on NaN.
 TEST_P(SystemsOnGpus, NothingReadsAPoisonedGradient) {
-    Setting setting{.preset = "zero-1", .ranks = 2};
-    const Outcome sound = onGpus(setting, GetParam());
-    core::Problem problem = problemOf(setting);
-    problem.poison = true;
-    doubles::cuda::reset({.devices = 2});
-    const Outcome poisoned =
-        runOnGpus(setting, problem, GetParam(), doubles::cuda::librariesDouble());
+    const Setting setting{.preset = "zero-1", .ranks = 2};
+    const auto outcome = [&](bool poison) {
+        core::Problem problem = problemOf(setting);
+        problem.poison = poison;
+        doubles::cuda::reset({.devices = 2});
+        return runOnGpus(setting, problem, GetParam(), doubles::cuda::librariesDouble());
+    };
+    const Outcome sound = outcome(false), poisoned = outcome(true);
     ASSERT_TRUE(poisoned.result) << toString(poisoned.result.error());
     EXPECT_EQ(poisoned.weightHashes(), sound.weightHashes());
     EXPECT_EQ(poisoned.losses(), sound.losses());

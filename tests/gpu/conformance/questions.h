@@ -1,5 +1,5 @@
 #pragma once
-// The conformance suite's questions to GPUs: asked of a card by check_conformance, of the double in CI.
+// The conformance suite's questions to GPUs: asked of a card by gpu_checks, of the double in CI.
 
 #include <string>
 #include <vector>

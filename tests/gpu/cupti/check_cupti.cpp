@@ -1,5 +1,4 @@
-// check_cupti: what our CUPTI recorder says, on the GPU of this machine, of a program whose every launch
-// is known. Prints a table; exit status 1 when something is wrong or missing. Takes a few seconds.
+#include "tests/gpu/cupti/check_cupti.h"
 
 #include <cuda_runtime_api.h>
 #include <fmt/format.h>
@@ -262,7 +261,9 @@ void checkLength(const CuptiLibrary& library, Calls calls) {
     row("CUPTI's span", fmt::format("{} ns", spanNs), spanNs >= 2000000 && spanNs < 2100000);
 }
 
-int check() {
+}  // namespace
+
+int checkCupti() {
     const auto library = profiler::cupti::openCupti();
     if (!got(library, "CUPTI")) return 1;
     uint32_t version = 0;
@@ -288,12 +289,8 @@ int check() {
     }
     checkMemory(**library);
     checkLength(**library, Calls::RuntimeAndDriver);
-    fmt::print("check_cupti: {}\n", allGood ? "all ok" : "something is WRONG");
+    fmt::print("cupti: {}\n", allGood ? "all ok" : "something is WRONG");
     return allGood ? 0 : 1;
 }
 
-}  // namespace
-
 }  // namespace shardscope::probe
-
-int main() { return shardscope::probe::check(); }

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "gpu/accelerator.h"
+#include "gpu/handles.h"
 #include "tests/doubles/cuda/fake_gpu.h"
 #include "tests/doubles/cuda/fake_libraries.h"
 #include "tests/gpu/conformance/questions.h"
@@ -13,6 +15,7 @@ namespace {
 using conformance::Outcome;
 using conformance::Setting;
 using doubles::cuda::Drills;
+using doubles::cuda::librariesDouble;
 using doubles::cuda::Tally;
 
 const Setting kSmall{.ranks = 2, .steps = 2, .hidden = 12, .layers = 1};
@@ -87,6 +90,27 @@ TEST(AnyCall, OfTheDriverMayBeRefused) {
 }
 
 // Algorithms are timed where there is room for it; else the library's first choice is taken.
+TEST(WeightHash, OfWhatCannotBeReadIsNoneAndTheNextAnswerSaysSo) {
+    doubles::cuda::reset();
+    const core::Problem problem = conformance::problemOf({.ranks = 1, .layers = 1});
+    auto gpus =
+        *gpu::openAccelerator({.ranks = 1, .comm = core::GpuComm::SameGpu}, librariesDouble());
+    auto communicators = *gpus->communicators(0);
+    const auto device = gpus->makeDevice({.problem = &problem, .rank = core::Rank{0}, .ranks = 1},
+                                         *communicators.front(), nullptr, nullptr);
+    ASSERT_TRUE(device->synchronize());
+    const auto weights = *gpu::makeDeviceBytes(128 * sizeof(float));
+    ASSERT_EQ(cudaMemset(weights.get(), 0x3c, 128 * sizeof(float)), cudaSuccess);
+    const auto hash = [&] {
+        return device->hashWeights(weights.get(), core::DType::Fp32, core::BucketId{0}, 0, 128);
+    };
+    EXPECT_NE(hash(), 0U);
+    doubles::cuda::setDrills({.failCall = doubles::cuda::tally().calls + 1});
+    EXPECT_EQ(hash(), 0U);
+    EXPECT_FALSE(device->synchronize());
+    EXPECT_EQ(hash(), 0U) << "after a failure nothing is read";
+}
+
 TEST(Products, AreMultipliedWhereThereIsNoRoomToTimeTheirAlgorithms) {
     doubles::cuda::reset();
     ASSERT_TRUE(

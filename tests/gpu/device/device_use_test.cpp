@@ -133,6 +133,23 @@ TEST(DeviceUse, NcclsShareIsThatOfItsCommunicatorsOfAllRanksAndOfGroups) {
     }
 }
 
+TEST(DeviceUse, WhatTheDriverTakesByItselfIsAmongTheFacts) {
+    doubles::cuda::reset({.devices = 2,
+                          .contextBytes = 300 * kMiB,
+                          .allocationStepBytes = 64 << 10,
+                          .multiprocessors = 7});
+    const auto gpus =
+        *gpu::openAccelerator({.ranks = 1, .comm = core::GpuComm::SameGpu}, librariesDouble());
+    const core::AcceleratorFacts facts = gpus->facts();
+    EXPECT_EQ(facts.gpus, 2);
+    EXPECT_EQ(facts.multiprocessors, 7);
+    EXPECT_EQ(facts.memoryBytes, doubles::cuda::machine().capacityBytes);
+    EXPECT_EQ(facts.contextBytes, 300 * kMiB);
+    EXPECT_EQ(facts.stepBytes, 64 << 10);
+    EXPECT_EQ(facts.runtime.substr(0, 3), "13.");
+    EXPECT_FALSE(facts.driver.empty());
+}
+
 TEST(DeviceUse, WhatNoLongerIsIsNotCounted) {
     doubles::cuda::reset({.devices = 2, .communicatorBytes = 9 * kMiB});
     auto gpus = *gpu::openAccelerator({.ranks = 2, .comm = core::GpuComm::Nccl}, librariesDouble());

@@ -45,6 +45,14 @@ TEST(HeatMap, ACellShowsItsBestRow) {
     EXPECT_TRUE(scene.cells[1].selected);
 }
 
+TEST(HeatMap, CellsThatALineWouldNotFitIntoHaveNone) {
+    for (const HeatCell& cell : mapOf(smallPlan(), {500, 70}).cells) {
+        EXPECT_TRUE(cell.lines.isEmpty() || cell.rect.height() >= 0.85 * kMeasure.height);
+    }
+    EXPECT_TRUE(mapOf(smallPlan(), {500, 60}).cells.front().lines.isEmpty());
+    EXPECT_FALSE(mapOf(smallPlan(), {500, 90}).cells.front().lines.isEmpty());
+}
+
 TEST(HeatMap, StatesOfAModelWithoutATimeModelAreShown) {
     const Plan plan = planned(
         QStringLiteral("--model mixtral-8x7b-v0.1 --gpu h100-sxm --ranks 8,64 --stage 1,3"));
@@ -55,6 +63,11 @@ TEST(HeatMap, StatesOfAModelWithoutATimeModelAreShown) {
     EXPECT_EQ(scene.cells[0].lines.front(), QStringLiteral("> 239.2 GiB"));
     EXPECT_EQ(scene.cells[3].kind, CellKind::Refused) << "whether it fits is not known";
     EXPECT_EQ(scene.cells[3].lines.front(), QStringLiteral("> 10.9 GiB"));
+    EXPECT_TRUE(scene.statesAlone);
+    EXPECT_FALSE(mapOf(smallPlan()).statesAlone);
+    const MemoryBarsScene bars = layoutMemoryBars(plan, {880, 150}, kMeasure, 0, name);
+    EXPECT_TRUE(bars.bars.front().noteText.startsWith(QStringLiteral("states alone 239.2 GiB")));
+    EXPECT_GT(bars.bars.front().rest.right(), *bars.budget) << "they are too much";
     EXPECT_TRUE(verdictText(plan).startsWith(QStringLiteral("Model states alone are known: ")));
     EXPECT_TRUE(rowSentence(plan.rows[3])
                     .startsWith(QStringLiteral("zero-3 on 64 ranks: states alone 10.9 GiB; ")));

@@ -123,7 +123,7 @@ TEST_F(PlanViewTest, WrongInputIsInTheCommandsWords) {
     openReal();
     ask({{"--gpu", "h100"}});
     EXPECT_TRUE(printed().startsWith("shardscope: --gpu")) << printed().toStdString();
-    EXPECT_TRUE(says("exit status 2"));
+    EXPECT_TRUE(says("exit status 2 · what is shown below answers the question before"));
     EXPECT_NE(view_->plan(), nullptr);  // the last answer stays
     scratch_.write("broken.json", "{");
     ask({{"--gpu", "h100-sxm"}, {"--model", "broken.json"}});

@@ -22,6 +22,7 @@
 #include "gui/summary/table_view.h"
 #include "gui/widgets/compare_view.h"
 #include "tests/gui/shell/shell_fixture.h"
+#include "tests/gui/shell/what_is_seen.h"
 
 namespace shardscope::gui {
 namespace {
@@ -49,61 +50,6 @@ class AccessibleTest : public ShellTest {
     MainWindow window_;
 };
 
-QAccessibleInterface* interfaceOf(QObject* object) {
-    QAccessibleInterface* found = QAccessible::queryAccessibleInterface(object);
-    EXPECT_NE(found, nullptr);
-    return found;
-}
-
-QString nameOf(QWidget* widget) { return interfaceOf(widget)->text(QAccessible::Name); }
-
-std::string describe(const QWidget* widget) {
-    std::string text = widget->metaObject()->className();
-    for (const QWidget* at = widget; at; at = at->parentWidget()) {
-        text += " < " + at->objectName().toStdString() + "(" + at->metaObject()->className() + ")";
-    }
-    return text;
-}
-
-/// Parts of other controls, which speak for them.
-bool isInner(const QWidget* widget) {
-    const QWidget* parent = widget->parentWidget();
-    const bool ofLine = qobject_cast<const QLineEdit*>(parent) != nullptr;
-    const bool ofCombo = qobject_cast<const QComboBox*>(parent) != nullptr;
-    const bool ofBar = qobject_cast<const QTabBar*>(parent) != nullptr;
-    const bool ofView = qobject_cast<const QAbstractItemView*>(parent) != nullptr;
-    return ofLine || ofCombo || ofBar || ofView || qobject_cast<const QAbstractSlider*>(widget) ||
-           widget->objectName().startsWith(QLatin1String("qt_"));
-}
-
-/// What takes input, by kind or because it takes the focus.
-std::vector<QWidget*> controlsOf(QWidget& root) {
-    std::vector<QWidget*> controls;
-    for (QWidget* widget : root.findChildren<QWidget*>()) {
-        const bool kind = qobject_cast<QAbstractButton*>(widget) ||
-                          qobject_cast<QLineEdit*>(widget) || qobject_cast<QComboBox*>(widget) ||
-                          qobject_cast<QAbstractItemView*>(widget);
-        const bool takesFocus = (widget->focusPolicy() & Qt::TabFocus) != 0;
-        if (widget->isVisible() && !isInner(widget) && (kind || takesFocus)) {
-            controls.push_back(widget);
-        }
-    }
-    return controls;
-}
-
-/// Everything that Tab comes to, beginning where the focus is.
-QSet<QWidget*> reachedByTab(QWidget& window) {
-    QSet<QWidget*> reached;
-    for (int i = 0; i < 400; ++i) {
-        QWidget* now = QApplication::focusWidget();
-        if (!now || (reached.contains(now) && i > 300)) break;
-        reached.insert(now);
-        QTest::keyClick(now, Qt::Key_Tab);
-        if (!QApplication::focusWidget()) window.setFocus();
-    }
-    return reached;
-}
-
 class EveryPage : public AccessibleTest, public testing::WithParamInterface<PageId> {};
 
 TEST_P(EveryPage, NamesItsControls) {
@@ -118,28 +64,7 @@ TEST_P(EveryPage, NamesItsControls) {
 TEST_P(EveryPage, LeadsToEachOfThemByTab) {
     show(GetParam());
     ASSERT_NE(QApplication::focusWidget(), nullptr);
-    const QSet<QWidget*> reached = reachedByTab(window_);
-    for (QWidget* control : controlsOf(window_)) {
-        const bool asked = (control->focusPolicy() & Qt::TabFocus) != 0 && control->isEnabled();
-        const bool arrived = reached.contains(control) ||
-                             (control->focusProxy() && reached.contains(control->focusProxy()));
-        EXPECT_TRUE(!asked || arrived) << describe(control);
-    }
-}
-
-/// Words that are cut: labels and buttons that are narrower than what they say.
-QStringList cutWordsOf(QWidget& root) {
-    QStringList cut;
-    for (const QWidget* widget : root.findChildren<QWidget*>()) {
-        const auto* label = qobject_cast<const QLabel*>(widget);
-        const auto* button = qobject_cast<const QAbstractButton*>(widget);
-        const bool free = label && (label->wordWrap() ||
-                                    label->sizePolicy().horizontalPolicy() == QSizePolicy::Ignored);
-        if (!widget->isVisible() || free || (!label && !button)) continue;
-        const QString text = label ? label->text() : button->text();
-        if (!text.isEmpty() && widget->width() < widget->sizeHint().width()) cut << text;
-    }
-    return cut;
+    for (QWidget* control : missedByTab(window_)) ADD_FAILURE() << describe(control);
 }
 
 TEST_P(EveryPage, CutsNoWordsAt1280By800InEitherLanguage) {

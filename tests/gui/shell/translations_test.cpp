@@ -8,8 +8,11 @@
 #include <QTemporaryDir>
 #include <QXmlStreamReader>
 
+#include "gui/layout/slide_metrics.h"
 #include "gui/model/plan_words.h"
+#include "gui/model/slide_words.h"
 #include "gui/model/span_words.h"
+#include "gui/model/what_if_words.h"
 #include "gui/shell/language.h"
 #include "gui/summary/heading.h"
 #include "gui/widgets/plan_form_widget.h"
@@ -154,6 +157,67 @@ TEST(Translations, SoIsAllThatAPlanSays) {
         EXPECT_GE(wordsOf(*plan).size(), 4) << question;
         for (const QString& text : wordsOf(*plan)) expectKorean(text);
     }
+}
+
+TEST(Translations, SoAreTheKeysOfADeepSpeedFile) {
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("ds.json"));
+    for (const char* stage : {"2", "3"}) {
+        QFile file(path);
+        ASSERT_TRUE(file.open(QIODevice::WriteOnly));
+        file.write(QByteArray(R"({"train_micro_batch_size_per_gpu": 1, "disable_allgather": true,
+            "bf16": {"enabled": true, "check_grad_overflow": true}, "steps_per_print": 10,
+            "scheduler": {"type": "WarmupLR"}, "compile": {"x": 1},
+            "fp16": {"enabled": false, "fused_mode": true, "consecutive_hysteresis": true},
+            "optimizer": {"type": "AdamW", "params": {"lr": 0.001, "bias_correction": true,
+                          "max_grad_norm": 1}},
+            "activation_checkpointing": {"number_checkpoints": 3,
+                                         "contiguous_memory_optimization": true},
+            "zero_optimization": {"stage": )") +
+                   stage + R"(, "allgather_bucket_size": 100, "allgather_partitions": true,
+                "round_robin_gradients": true, "stage3_prefetch_bucket_size": 10,
+                "stage3_param_persistence_threshold": 3, "sub_group_size": 1,
+                "legacy_stage1": true, "allgather_size": 10, "memory_efficient_linear": true,
+                "stage3_allgather_sequential": true}})");
+        file.close();
+        const InKorean korean;
+        const auto plan = parsePlan(printed(QStringLiteral("plan --json --deepspeed ") + path));
+        ASSERT_TRUE(plan);
+        EXPECT_GE(plan->assumptions.size(), 18);
+        for (const QString& text : assumptionTexts(*plan)) expectKorean(text);
+    }
+}
+
+TEST(Translations, SoIsWhatASlideFinds) {
+    const InKorean korean;
+    for (const char* question :
+         {"--slide grad-accum --stage 1,2", "--slide grad-accum --stage 1", "--slide bucket",
+          "--slide bucket --bucket 1000000", "--slide grad-accum --stage 1,2 --grad-accum 1",
+          "--slide grad-accum --stage 1,2 --grad-accum 1,2 --accumulate-dtype fp32"}) {
+        const auto plan = parsePlan(printed(QStringLiteral("plan --json ") + question));
+        ASSERT_TRUE(plan) << question;
+        expectKorean(slideVerdict(*plan));
+        for (const SlideMetric& metric : chartMetrics(*plan)) EXPECT_TRUE(isKorean(metric.title));
+        for (const SlideMetric& metric : tableMetrics(*plan)) EXPECT_TRUE(isKorean(metric.brief));
+    }
+}
+
+TEST(Translations, SoIsWhatAReplayAssumes) {
+    const InKorean korean;
+    const QTemporaryDir folder;
+    const QString out = QStringLiteral(" --out ") + folder.path();
+    printed(QStringLiteral("run --layers 2 --hidden 64 --heads 2 --ranks 2 --steps 3 --stage 0") +
+            out);
+    const auto predicted = parsePredicted(printed(
+        QStringLiteral("simulate --json --stage 1,2,3 --grad-accum 1,2 --bucket 20000 "
+                       "--costs-from ") +
+        folder.filePath(QStringLiteral("zero-0.trace.json.gz")) + out + QStringLiteral("/p")));
+    ASSERT_TRUE(predicted);
+    ASSERT_EQ(predicted->size(), 6u);
+    const QString text = whatIfText({.name = "zero-0", .gradAccum = "1", .stepNs = 1}, *predicted);
+    const QStringList lines = text.split('\n', Qt::SkipEmptyParts);
+    EXPECT_GE(lines.size(), 14);
+    for (const QString& line : lines) expectKorean(line);
 }
 
 TEST(Translations, SoIsWhatTheFormsSayOfTheirOptions) {

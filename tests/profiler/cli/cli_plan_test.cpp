@@ -159,6 +159,54 @@ TEST_F(CliPlan, GSliderIsFlatAtStageOneAndGrowsAtStageTwo) {
     expectContains(text.out, "From G = 2 on stage 2 sends more than stage 1");
 }
 
+TEST_F(CliPlan, GSliderSaysWhereTrafficOutweighsTheMemorySaved) {
+    const std::string options = std::string("plan ") + kSmall + "--stage 1,2 --slide grad-accum";
+    const Json plan = planned(*this, shardscope(options + " --json"));
+    const Json& slide = plan["slide"];
+    EXPECT_EQ(slide["setting"], "grad-accum");
+    EXPECT_EQ(slide["values"], (Json{"1", "2", "4", "8", "16", "32"}));
+    const Json& from = slide["outweighedFrom"];
+    ASSERT_TRUE(from.is_object());
+    const auto rowOf = [&](const char* key) { return plan["rows"][from[key].get<size_t>()]; };
+    const Json one = rowOf("stage1Row"), two = rowOf("stage2Row");
+    EXPECT_EQ(one["gradAccum"], two["gradAccum"]);
+    const int64_t extra =
+        two["traffic"]["wireBytes"].get<int64_t>() - one["traffic"]["wireBytes"].get<int64_t>();
+    const int64_t saved =
+        one["memory"]["neededBytes"].get<int64_t>() - two["memory"]["neededBytes"].get<int64_t>();
+    EXPECT_EQ(from["extraBytes"], extra);
+    EXPECT_EQ(from["savedBytes"], saved);
+    EXPECT_GE(extra, saved);
+    // Gradients kept in fp32 and sent in bf16: twice as many are saved as a micro-batch sends.
+    const std::string wide =
+        "plan --layers 12 --hidden 384 --heads 6 --vocab 300 --seq 40 --ranks 8 --stage 1,2 "
+        "--slide grad-accum --reduce-dtype bf16 --accumulate-dtype fp32 --bucket 1000000 "
+        "--grad-accum ";
+    expectContains(shardscope(wide + "1").out, "Stage 2 sends no more than stage 1");
+    expectContains(shardscope(wide + "1,2").out, "Up to G = 2 what stage 2 sends more (");
+}
+
+TEST_F(CliPlan, BucketSliderSaysFromWhereNothingOverlaps) {
+    const std::string options =
+        std::string("plan ") + kSmall +
+        "--stage 1,2 --gpu h100-sxm --slide bucket --bucket 20000,40000,layer,100000000,200000000";
+    const Json plan = planned(*this, shardscope(options + " --json"));
+    EXPECT_EQ(plan["slide"]["noOverlapFrom"], "100,000,000");
+    for (const Json& row : plan["rows"]) {
+        const bool whole = row["bucket"] == "100000000" || row["bucket"] == "200000000";
+        EXPECT_EQ(row["slide"]["overlaps"], !whole) << row["bucket"];
+        EXPECT_GT(row["slide"]["buckets"], 0);
+        EXPECT_GT(row["slide"]["tailNs"], 0);
+        EXPECT_GE(row["slide"]["exposedNs"], row["slide"]["tailNs"]);
+        EXPECT_LE(row["slide"]["gradientBytes"], row["memory"]["peakBytes"]);
+    }
+    const Outcome text = shardscope(options);
+    expectContains(text.out, "FULL GRADIENTS AT MOST");
+    expectContains(text.out, "FROM THE END OF BACKWARD TO THE LAST BUCKET");
+    expectContains(text.out, "From a bucket of 100,000,000 on one bucket holds all gradients");
+    EXPECT_EQ(planned(*this, shardscope("plan --json"))["slide"], Json());
+}
+
 TEST_F(CliPlan, RowsThatCannotBeHaveTheirReason) {
     const Outcome outcome =
         shardscope(std::string("plan ") + kSmall + "--ranks 4,5 --stage 2 --global-batch 8 --json");

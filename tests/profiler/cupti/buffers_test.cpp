@@ -143,6 +143,37 @@ TEST(ReadBuffer, ACopyBetweenGpusIsACopy) {
     EXPECT_EQ(batch.work[0].endNs, 30);
 }
 
+CUpti_ActivitySynchronization2 waitOf(CUpti_ActivitySynchronizationType type) {
+    CUpti_ActivitySynchronization2 record{};
+    record.kind = CUPTI_ACTIVITY_KIND_SYNCHRONIZATION;
+    record.type = type;
+    record.correlationId = 9;
+    record.streamId = 13;
+    record.start = 100;
+    record.end = 250;
+    return record;
+}
+
+TEST(ReadBuffer, TellsForWhatTheHostWaited) {
+    CUpti_ActivitySynchronization2 unstamped =
+        waitOf(CUPTI_ACTIVITY_SYNCHRONIZATION_TYPE_STREAM_SYNCHRONIZE);
+    unstamped.start = unstamped.end = 0;
+    const ActivityBatch batch =
+        Written()
+            .add(waitOf(CUPTI_ACTIVITY_SYNCHRONIZATION_TYPE_STREAM_SYNCHRONIZE))
+            .add(waitOf(CUPTI_ACTIVITY_SYNCHRONIZATION_TYPE_EVENT_SYNCHRONIZE))
+            .add(waitOf(CUPTI_ACTIVITY_SYNCHRONIZATION_TYPE_CONTEXT_SYNCHRONIZE))
+            .add(waitOf(CUPTI_ACTIVITY_SYNCHRONIZATION_TYPE_STREAM_WAIT_EVENT))
+            .add(unstamped)
+            .read();
+    ASSERT_EQ(batch.waits.size(), 3U) << "a stream's wait is not the host's";
+    EXPECT_EQ(batch.waits[0].what, HostWait::For::Stream);
+    EXPECT_EQ(batch.waits[1].what, HostWait::For::Event);
+    EXPECT_EQ(batch.waits[2].what, HostWait::For::Device);
+    EXPECT_EQ(batch.waits[2].stream, 13U);
+    EXPECT_EQ(batch.waits[2].endNs, 250);
+}
+
 TEST(ReadBuffer, KindsThatWereNotAskedForAreCounted) {
     CUpti_ActivityDevice5 device{};
     device.kind = CUPTI_ACTIVITY_KIND_DEVICE;

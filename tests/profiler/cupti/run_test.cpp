@@ -167,6 +167,37 @@ TEST_F(GpuRun, GroupsOfRanksOverNcclAreRecordedWithoutALoss) {
     EXPECT_GT(outcome.reports[0].time.communicationNs, 0);
 }
 
+/// Spans of the collectives that return weights in rank 0's last step, by bucket.
+std::map<int64_t, std::vector<profiler::Seen>> weightsSent(const traces::Trace& trace) {
+    std::map<int64_t, std::vector<profiler::Seen>> sent;
+    for (const auto& work : eventsOfRank0(trace, traces::kKernelCategory)) {
+        if (work["step"] == 3 && work.text("purpose") == "parameter") {
+            sent[work["bucket"]].push_back(work);
+        }
+    }
+    return sent;
+}
+
+// One kernel carries all that a bucket sends; which part of it ran when nobody can know.
+TEST_F(GpuRun, TheFirstCollectiveOfAGroupHasItsTimeAndTheOthersEndWithIt) {
+    machine({.devices = 2}, {.stretchCopyNs = 100000});
+    const auto outcome = run(request({"torch-zero"}, 2, core::GpuComm::Nccl));
+    ASSERT_EQ(outcome.reports.size(), 1U);
+    expectSound(outcome.reports.front());
+    const auto trace = traces::readTrace(outcome.reports[0].recording);
+    ASSERT_TRUE(trace);
+    size_t several = 0;
+    for (const auto& [bucket, spans] : weightsSent(*trace)) {
+        EXPECT_GE(spans.front().endNs - spans.front().tsNs, 100000) << bucket;
+        for (size_t i = 1; i < spans.size(); ++i) {
+            EXPECT_EQ(spans[i].tsNs, spans[i].endNs) << bucket;
+            EXPECT_EQ(spans[i].tsNs, spans[0].endNs) << bucket;
+        }
+        several += spans.size() > 1;
+    }
+    EXPECT_GT(several, 0U);
+}
+
 TEST_F(GpuRun, DeviceMemoryHasNamesThatAddUp) {
     machine({.devices = 2, .contextBytes = 300 << 20, .communicatorBytes = 9 << 20});
     const auto outcome = run(request({"zero-1", "zero-2"}, 2, core::GpuComm::Nccl));

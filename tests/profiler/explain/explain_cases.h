@@ -47,9 +47,7 @@ inline PictureQuestion picture(const std::vector<int>& stages, int ranks = 3, in
 inline core::Problem pictured(const core::Strategy& strategy, int ranks, int buckets,
                               int gradAccum = 1) {
     const core::Workload workload = pictureWorkload(smallWorkload(gradAccum), buckets);
-    core::Problem problem = core::makeProblem(workload, strategy, ranks).value();
-    problem.poison = false;
-    return problem;
+    return core::makeProblem(workload, strategy, ranks).value();
 }
 
 inline std::string textOf(const PlanQuestion& question) { return explainPlans(question).value(); }

@@ -17,10 +17,7 @@ namespace shardscope::explain {
 namespace {
 
 core::Problem problemOf(int stage, int gradAccum, int ranks = 4) {
-    core::Problem problem =
-        core::makeProblem(smallWorkload(gradAccum), preset(stage), ranks).value();
-    problem.poison = false;
-    return problem;
+    return core::makeProblem(smallWorkload(gradAccum), preset(stage), ranks).value();
 }
 
 PlanFacts factsOf(const core::Problem& problem) {
@@ -215,9 +212,7 @@ TEST(ExplainPlans, CopiesBesideFullGradientsAreCountedToo) {
     const auto facts = [](const char* name) {
         core::Strategy strategy = core::presetNamed(name, "test").value();
         strategy.bucket = {};
-        core::Problem problem = core::makeProblem(smallWorkload(), strategy, 4).value();
-        problem.poison = false;
-        return factsOf(problem);
+        return factsOf(core::makeProblem(smallWorkload(), strategy, 4).value());
     };
     const PlanFacts zero = facts("zero-2");
     const PlanFacts deepSpeed = facts("deepspeed-2");

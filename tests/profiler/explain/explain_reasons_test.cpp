@@ -57,7 +57,6 @@ std::optional<core::Problem> problemOf(std::string_view preset, const Setting& s
     }
     auto problem = core::makeProblem(workload, strategy, setting.ranks);
     if (!problem) return std::nullopt;
-    problem->poison = false;
     return std::move(*problem);
 }
 

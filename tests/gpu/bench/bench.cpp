@@ -1,12 +1,11 @@
-// Kernels on a card: every one against its CPU twin, then its time against a plain copy's.
-// Needs one NVIDIA GPU and its driver, nothing else. Exit status: 0 all right, 1 an output is wrong.
+#include "tests/gpu/bench/bench.h"
 
 #include <chrono>
 #include <cstdio>
 
 #include "tests/gpu/bench/cases.h"
 
-using namespace shardscope::bench;
+namespace shardscope::bench {
 
 namespace {
 
@@ -49,7 +48,7 @@ void timeAll(Report& report, const Arena& arena) {
 
 }  // namespace
 
-int main() {
+int benchKernels() {
     cudaDeviceProp card{};
     must(cudaGetDeviceProperties(&card, 0), "the first GPU");
     std::printf("%s, %d multiprocessors, sm_%d%d\n", card.name, card.multiProcessorCount,
@@ -60,7 +59,7 @@ int main() {
     const double checked = seconds();
     constexpr int64_t kArena = int64_t{6} << 30;
     const Arena arena{DeviceMemory(kArena), kArena};
-    fillRandom(arena.memory.at(), shardscope::core::DType::Bf16, kArena / 2, 1.0f, 3);
+    fillRandom(arena.memory.at(), core::DType::Bf16, kArena / 2, 1.0f, 3);
     const double copy = copyGBps(arena);
     timeAll(report, arena);
     report.print(copy);
@@ -73,3 +72,5 @@ int main() {
     attention.print(copy);
     return report.allRight() && attention.allRight() ? 0 : 1;
 }
+
+}  // namespace shardscope::bench
