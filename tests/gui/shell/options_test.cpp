@@ -31,6 +31,16 @@ TEST(Options, WhatFollowsTwoDashesIsAFile) {
     EXPECT_EQ(options->files, QStringList{QStringLiteral("--help")});
 }
 
+TEST(Options, TheMapIsOfTheComparePageAndHasAnInstant) {
+    const auto options = parsed("--view map --at 12.5ms a.json");
+    ASSERT_TRUE(options) << core::toString(options.error());
+    EXPECT_EQ(options->view, PageId::Compare);
+    EXPECT_TRUE(options->map);
+    EXPECT_EQ(options->atNs, 12'500'000);
+    EXPECT_EQ(parsed("--view map --at=-3us")->atNs, -3000);
+    EXPECT_FALSE(parsed("--view compare")->map);
+}
+
 struct Wrong {
     const char* words;
     const char* said;
@@ -40,7 +50,7 @@ TEST(Options, AWrongOneNamesWhatWasFoundAndWhatIsAllowed) {
     for (const Wrong& wrong :
          {Wrong{"--viw summary", "did you mean --view?"},
           Wrong{"--view sumary",
-                "found \"sumary\"; allowed: compare, summary, plan, run; did you "
+                "found \"sumary\"; allowed: compare, map, summary, plan, run; did you "
                 "mean summary?"},
           Wrong{"--theme blue", "found \"blue\"; allowed: light, dark, desktop"},
           Wrong{"--lang fr", "found \"fr\"; allowed: en, ko"}, Wrong{"--size 12", "WIDTHxHEIGHT"},
@@ -48,7 +58,9 @@ TEST(Options, AWrongOneNamesWhatWasFoundAndWhatIsAllowed) {
           Wrong{"--size 999999x300", "from 200 to 16384"},
           Wrong{"--size 640x480x2", "WIDTHxHEIGHT"}, Wrong{"--render a.jpg", ".png or .svg"},
           Wrong{"--render", "needs a value"},
-          Wrong{"--render a.png --view run", "compare, summary, plan"},
+          Wrong{"--render a.png --view run", "compare, map, summary, plan"},
+          Wrong{"--at 5ms", "give that too"}, Wrong{"--view map --at 5min", "for example 12.5ms"},
+          Wrong{"--view map --at s", "ns, us, ms or s"},
           Wrong{"--render a.png --theme desktop", "light, dark"}}) {
         const auto options = parsed(wrong.words);
         ASSERT_FALSE(options) << wrong.words;

@@ -60,7 +60,7 @@ TEST_F(RenderTest, APictureOfManyRecordingsIsAsHighAsTheyNeed) {
 }
 
 TEST_F(RenderTest, EveryViewThemeAndLanguageIsAPictureOfItsSize) {
-    for (const char* view : {"compare", "summary"}) {
+    for (const char* view : {"compare", "map", "summary"}) {
         for (const char* theme : {"light", "dark"}) {
             for (const char* language : {"en", "ko"}) {
                 const Outcome outcome =
