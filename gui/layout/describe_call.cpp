@@ -17,6 +17,7 @@ struct Known {
     size_t call;
 
     const PoolEntry& entry() const { return rows.pool[call]; }
+    const PoolSection& section() const { return rows.pool.sectionOf(call); }
     const MemoryCall& asked() const { return rows.memory.calls()[call]; }
     const std::string& name(uint32_t id) const { return frame.recording->timeline->names[id]; }
     bool allocates() const { return asked().change > 0; }
@@ -36,10 +37,10 @@ std::optional<Known> knownOf(const Frame& frame, size_t call) {
 
 /// "forward of step 2, micro-batch 1".
 QString sectionText(const Known& known) {
-    const PoolEntry& entry = known.entry();
-    const QString phase = spanWords(known.name(entry.phase));
-    QStringList parts{entry.step < 0 ? phase
-                                     : Compare::tr("%1 of step %2").arg(phase).arg(entry.step + 1)};
+    const PoolSection& section = known.section();
+    const QString phase = spanWords(known.name(section.phase));
+    QStringList parts{
+        section.step < 0 ? phase : Compare::tr("%1 of step %2").arg(phase).arg(section.step + 1)};
     if (known.asked().microBatch >= 0)
         parts << Compare::tr("micro-batch %1").arg(known.asked().microBatch + 1);
     return parts.join(QStringLiteral(", "));
@@ -140,7 +141,7 @@ std::optional<Known> likeIn(const Frame& frame, const Known& known) {
     const RankTimeline* rows = frame.rows();
     if (!rows) return std::nullopt;
     const std::string& name = known.name(known.entry().name);
-    const CallRange range = rangeOf(frame, known.entry().step < 0);
+    const CallRange range = rangeOf(frame, known.section().step < 0);
     std::optional<Known> found;
     for (size_t i = range.begin; i < range.end && i < rows->pool.size(); ++i) {
         const Known each{frame, *rows, i};
@@ -160,7 +161,7 @@ Selection selectionOf(const Frame& frame, int panel, size_t call) {
     const size_t block = known->allocates() || loneFree ? call : known->entry().other;
     return {.panel = panel,
             .bucket = known->asked().bucket,
-            .step = known->entry().step,
+            .step = known->section().step,
             .microBatch = known->asked().microBatch,
             .call = static_cast<uint32_t>(block)};
 }

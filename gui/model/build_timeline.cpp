@@ -120,7 +120,7 @@ class TimelineBuilder::Rows {
         }
         const bool computed = span.kind == SpanKind::Operation || span.kind == SpanKind::Stall;
         if (computed && event.tid % traces::kOverflowTid == traces::kComputeTid) {
-            rank.computed({rowOf_.position(event), span.beginNs, span.endNs, span.name});
+            rank.computed({rowOf_.position(event), span.name, span.beginNs, span.endNs});
         }
         rank.span(foreign_ ? foreign_->laneOf(event) : event.tid, span);
     }

@@ -30,6 +30,8 @@ struct PlacedCall {
     uint32_t seq = 0;
     MemoryCall call;                      ///< timeNs is written by tellDeviceTimes()
     PoolEntry pool;                       ///< likewise its operation
+    uint32_t phase = 0;                   ///< by Timeline::names
+    int32_t home = 0;                     ///< stream that may use the block again
     int32_t buffer = -1;                  ///< pairs a free with its allocation
     int64_t allocated = 0, reserved = 0;  ///< bytes after the call, as recorded
 };
@@ -37,8 +39,8 @@ struct PlacedCall {
 /// An operation or a stall of the compute stream.
 struct PlacedSpan {
     PlanPosition position;
-    int64_t beginNs = 0, endNs = 0;
     uint32_t name = 0;  ///< Timeline::names
+    int64_t beginNs = 0, endNs = 0;
 };
 
 /// Writes call.timeNs and pool.operation of @p calls (in plan order) from @p spans (in order of time). Times never go

@@ -106,6 +106,8 @@ PlacedCall EventRows::call(const Event& event) {
                      .microBatch = microBatchOf(event),
                      .category = categoryNamed(args_.text(event, keys_.category))},
             .pool = entryOf(event),
+            .phase = nameOf(args_.textId(event, keys_.phase)),
+            .home = small(event, keys_.stream),
             .buffer = small(event, keys_.buffer),
             .allocated = integer(event, keys_.allocated),
             .reserved = integer(event, keys_.reserved)};
@@ -115,11 +117,8 @@ PoolEntry EventRows::entryOf(const Event& event) {
     return {.offset = integer(event, keys_.offset),
             .block = integer(event, keys_.block),
             .segment = small(event, keys_.segment),
-            .step = small(event, keys_.step),
             .action = small(event, keys_.action),
-            .name = nameOf(args_.textId(event, keys_.name)),
-            .phase = nameOf(args_.textId(event, keys_.phase)),
-            .home = small(event, keys_.stream)};
+            .name = nameOf(args_.textId(event, keys_.name))};
 }
 
 std::optional<LifeKind> EventRows::lifeKind(const Event& event) const {

@@ -31,7 +31,7 @@ core::PoolCall poolCallOf(const PlacedCall& placed) {
     core::PoolCall call;
     call.allocate = placed.call.change > 0;
     call.requested = std::abs(placed.call.change);
-    call.home.value = placed.pool.home;
+    call.home.value = placed.home;
     call.block = {placed.pool.segment, placed.pool.offset, placed.pool.block};
     return call;
 }
@@ -116,13 +116,28 @@ class PoolHistory::Maker {
 
 PoolHistory::PoolHistory(const std::vector<PlacedCall>& calls, std::string_view policy) {
     entries_.reserve(calls.size());
-    for (const PlacedCall& placed : calls) entries_.push_back(placed.pool);
+    for (uint32_t i = 0; i < calls.size(); ++i) {
+        entries_.push_back(calls[i].pool);
+        addSection(i, calls[i]);
+    }
+    sections_.shrink_to_fit();
     known_ = !entries_.empty() && std::ranges::none_of(entries_, [](const PoolEntry& entry) {
         return entry.segment < 0 || entry.segment >= kMostSegments || entry.block <= 0;
     });
     Maker maker(*this, policy);
     for (uint32_t i = 0; i < calls.size(); ++i) maker.take(i, calls[i]);
     changes_.shrink_to_fit();
+}
+
+void PoolHistory::addSection(uint32_t call, const PlacedCall& placed) {
+    const PoolSection section{call, placed.position.step, placed.phase};
+    const bool same = !sections_.empty() && sections_.back().step == section.step &&
+                      sections_.back().phase == section.phase;
+    if (!same) sections_.push_back(section);
+}
+
+const PoolSection& PoolHistory::sectionOf(size_t call) const {
+    return *std::prev(std::ranges::upper_bound(sections_, call, {}, &PoolSection::call));
 }
 
 /// What was live at the checkpoint before, and has not been freed since; and what came after it.
@@ -183,7 +198,8 @@ PoolState PoolHistory::stateAt(const MemoryTrack& track, size_t index) const {
 }
 
 size_t PoolHistory::sizeBytes() const {
-    size_t bytes = entries_.capacity() * sizeof(PoolEntry) + changes_.capacity() * sizeof(Change);
+    size_t bytes = entries_.capacity() * sizeof(PoolEntry) + changes_.capacity() * sizeof(Change) +
+                   sections_.capacity() * sizeof(PoolSection);
     for (const Checkpoint& each : checkpoints_)
         bytes += sizeof(Checkpoint) + each.live.capacity() * sizeof(uint32_t);
     for (const Mapping& each : mappings_)

@@ -23,15 +23,20 @@ struct PoolEntry {
     int64_t offset = 0, block = 0;  ///< bytes: from the segment's start, and of the whole block
     uint32_t other = kNoCall;       ///< of an allocation its free, of a free its allocation
     int32_t segment = -1;           ///< -1: the recording does not say
-    int32_t step = -1, action = -1;
-    uint32_t name = 0;   ///< of the buffer, and of ...
-    uint32_t phase = 0;  ///< ... by Timeline::names
+    int32_t action = -1;            ///< of the plan
+    uint32_t name = 0;              ///< of the buffer, by Timeline::names; likewise ...
     uint32_t operation =
-        0;             ///< of the compute stream, in plan order: an allocation's first one after
-                       ///< it, a free's last one before it
-    int32_t home = 0;  ///< stream that may use the block again; core::kCompute is 0
+        0;  ///< ... of the compute stream, in plan order: an allocation's first one
+            ///< after it, a free's last one before it
 };
-static_assert(sizeof(PoolEntry) <= 48);
+static_assert(sizeof(PoolEntry) <= 40);
+
+/// Calls one after another that the plan makes in one step and phase.
+struct PoolSection {
+    uint32_t call = 0;  ///< the first
+    int32_t step = -1;
+    uint32_t phase = 0;  ///< by Timeline::names
+};
 
 /// A block that is live.
 struct PoolBlock {
@@ -72,6 +77,7 @@ class PoolHistory {
     const std::vector<int64_t>& segments() const { return segments_; }
     const PoolEntry& operator[](size_t call) const { return entries_[call]; }
     size_t size() const { return entries_.size(); }
+    const PoolSection& sectionOf(size_t call) const;
     /// After call @p index of @p track, whose entries these are; only where known().
     PoolState stateAt(const MemoryTrack& track, size_t index) const;
     size_t sizeBytes() const;
@@ -94,7 +100,10 @@ class PoolHistory {
     std::vector<uint32_t> liveAt(uint32_t call) const;
     std::vector<PoolRun> mappedAt(uint32_t call) const;
 
+    void addSection(uint32_t call, const PlacedCall& placed);
+
     std::vector<PoolEntry> entries_;
+    std::vector<PoolSection> sections_;
     std::vector<Change> changes_;
     std::vector<Checkpoint> checkpoints_;
     std::vector<Mapping> mappings_;

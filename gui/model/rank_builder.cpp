@@ -89,7 +89,8 @@ void RankBuilder::mark(int64_t bucket, const Mark& mark) {
 }
 
 void RankBuilder::settleMemory() {
-    std::ranges::stable_sort(calls_, {}, &PlacedCall::seq);
+    if (!std::ranges::is_sorted(calls_, {}, &PlacedCall::seq))
+        std::ranges::stable_sort(calls_, {}, &PlacedCall::seq);  // takes half as much again
     tellDeviceTimes(calls_, placed_);
     rows_.pool = PoolHistory(calls_, policy_);
     std::vector<MemoryCall> calls;

@@ -15,13 +15,13 @@ namespace shardscope::traces {
 
 /// A place in one rank's plan; places compare as the plan goes.
 struct PlanPlace {
-    int64_t step = -1;
-    int64_t section =
+    int32_t step = -1;
+    int32_t section =
         -1;  ///< the micro-batch; -1 before the first, kAfterMicroBatches after the last
-    int64_t action = -1;
+    int32_t action = -1;
     auto operator<=>(const PlanPlace&) const = default;
 };
-inline constexpr int64_t kAfterMicroBatches = INT64_MAX;
+inline constexpr int32_t kAfterMicroBatches = INT32_MAX;
 
 /// One pool call, in plan order.
 struct PoolRow {

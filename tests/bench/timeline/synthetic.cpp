@@ -30,7 +30,8 @@ void addOperations(RankBuilder& rank, int64_t step, int64_t beginNs) {
                         .microBatch = 0,
                         .kind = i % 15 == 14 ? SpanKind::Stall : SpanKind::Operation};
         rank.span(1, span);
-        rank.computed({{static_cast<int32_t>(step), 0, i * 2}, span.beginNs, span.endNs});
+        rank.computed(
+            {{static_cast<int32_t>(step), 0, i * 2}, kOperation, span.beginNs, span.endNs});
     }
 }
 
@@ -96,10 +97,10 @@ void addCalls(RankBuilder& rank, int64_t step, int64_t beginNs, int64_t& reserve
                    {.offset = block * buffer,
                     .block = block,
                     .segment = 0,
-                    .step = static_cast<int32_t>(step),
                     .action = i,
-                    .name = kOperation,
-                    .phase = kForward},
+                    .name = kOperation},
+                   kForward,
+                   0,
                    buffer,
                    allocated,
                    reserved});

@@ -151,7 +151,7 @@ TEST(DeviceClock, CallsTakeTheInstantsOfTheOperationsAroundThem) {
                                   {at(3), 1, {.hostNs = 6, .change = 8}},
                                   {at(5), 2, {.hostNs = 7, .change = -8}},
                                   {at(9), 3, {.hostNs = 8, .change = -8}}};
-    tellDeviceTimes(calls, {{at(2), 100, 150}, {at(4), 200, 250}, {at(6), 300, 350}});
+    tellDeviceTimes(calls, {{at(2), 0, 100, 150}, {at(4), 0, 200, 250}, {at(6), 0, 300, 350}});
     EXPECT_EQ(calls[0].call.timeNs, 100);  // its first user begins
     EXPECT_EQ(calls[1].call.timeNs, 200);
     EXPECT_EQ(calls[2].call.timeNs, 250);  // its last user ended

@@ -51,8 +51,8 @@ Played played(core::PoolPolicy policy, int64_t limit, uint32_t seed, int count) 
         if (live.empty() || (live.size() < 80 && random() % 2 == 0)) {
             const auto most = static_cast<uint32_t>(random() % 3 ? 24 * kMiB : kMiB);
             const auto bytes = static_cast<int64_t>(1 + random() % most);
-            call.pool.home = random() % 4 == 0 ? 1 : 0;
-            const auto block = core::allocateOrRelease(pool, bytes, core::StreamId{call.pool.home});
+            call.home = random() % 4 == 0 ? 1 : 0;
+            const auto block = core::allocateOrRelease(pool, bytes, core::StreamId{call.home});
             if (!block) break;
             call.buffer = i;
             call.call.change = bytes;
@@ -317,8 +317,8 @@ class CallWords : public ::testing::Test {
         const Frame frame = frames()[static_cast<size_t>(panel)];
         const RankTimeline& rows = *frame.rows();
         for (uint32_t i = 0; i < rows.pool.size(); ++i) {
-            const bool here =
-                setUp ? rows.pool[i].step < 0 : rows.pool[i].step == frame.stepIndex();
+            const bool here = setUp ? rows.pool.sectionOf(i).step < 0
+                                    : rows.pool.sectionOf(i).step == frame.stepIndex();
             if (here && rows.memory.calls()[i].change > 0 &&
                 frame.recording->timeline->names[rows.pool[i].name] == name) {
                 return i;
