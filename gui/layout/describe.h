@@ -3,8 +3,8 @@
 // line, tool tips. Every number comes from the timeline or the report.
 
 #include <QString>
-#include <QStringList>
 
+#include "gui/layout/fact_table.h"
 #include "gui/layout/scene.h"
 #include "gui/layout/viewport.h"
 
@@ -16,19 +16,10 @@ Selection selectionOf(const Hit& hit, const std::vector<Frame>& frames, int64_t 
 /// "matmul h.3 · 1.20 ms · 3.4 MiB", of a hit; empty where there is nothing to say.
 QString tipOf(const Hit& hit, const std::vector<Frame>& frames, int64_t atNs);
 
-/// A table: one column a fact, one row a panel. Cells of the first row are headings.
-struct FactTable {
-    QString title;
-    std::vector<QStringList> rows;
-    bool empty() const { return rows.empty(); }
-};
 /// The selected span, and its bucket's gradient in every panel.
 FactTable factsOf(const Selection& selection, const std::vector<Frame>& frames);
 /// Statistics of @p interval in every panel.
 FactTable factsOf(const TimeRange& interval, const std::vector<Frame>& frames);
-/// As HTML for a text widget, and as plain lines.
-QString htmlOf(const FactTable& table);
-QString textOf(const FactTable& table);
 
 /// The life of @p lives at @p ns, or else the next one; nullptr when there is none.
 const Life* lifeAt(const std::vector<Life>& lives, int64_t ns);

@@ -168,12 +168,14 @@ void MainWindow::keepState() const {
     settings.setValue(QStringLiteral("window/geometry"), saveGeometry());
     settings.setValue(QStringLiteral("window/state"), saveState());
     settings.setValue(QStringLiteral("window/page"), static_cast<int>(page()));
+    settings.setValue(QStringLiteral("window/compare"), compare_->saveState());
 }
 
 void MainWindow::giveBackState() {
     const QSettings settings;
     restoreGeometry(settings.value(QStringLiteral("window/geometry")).toByteArray());
     restoreState(settings.value(QStringLiteral("window/state")).toByteArray());
+    compare_->restoreState(settings.value(QStringLiteral("window/compare")).toByteArray());
     const int kept = settings.value(QStringLiteral("window/page"), 0).toInt();
     if (kept >= 0 && kept <= static_cast<int>(PageId::Run)) showPage(static_cast<PageId>(kept));
 }

@@ -57,6 +57,10 @@ class CompareView : public QWidget {
     /// @param atNs from where the panels are aligned; none: each one's peak.
     void setMapInstant(std::optional<int64_t> atNs);
     PoolMapView& map() { return *map_; }
+    /// Whether the map is open and how high it is, for a later window. Of bytes that are no such state
+    /// nothing is restored.
+    QByteArray saveState() const;
+    void restoreState(const QByteArray& state);
 
   signals:
     void statusChanged(const QString& text);
@@ -70,15 +74,17 @@ class CompareView : public QWidget {
         int panel = 0;
         Found found;
     };
-    core::Result<std::vector<Hit>> hits() const;
-    void showHit(const Hit& hit);
     void layOut();
     void showDetails();
     void refreshTable();
-    void refreshMap();
+    void retranslate();
+
+    core::Result<std::vector<Hit>> hits() const;  // compare_view_search.cpp
+    void showHit(const Hit& hit);
+
+    void refreshMap();  // compare_view_map.cpp
     void makeRoomForMap();
     void followCursor();
-    void retranslate();
 
     CompareCanvas* canvas_;
     PoolMapView* map_;

@@ -10,6 +10,7 @@
 #include <QMenuBar>
 #include <QMimeData>
 #include <QPushButton>
+#include <QSplitter>
 #include <QUrl>
 
 #include "gui/shell/appearance.h"
@@ -18,7 +19,9 @@
 #include "gui/shell/message_bar.h"
 #include "gui/shell/tour.h"
 #include "gui/summary/summary_view.h"
+#include "gui/widgets/compare_view.h"
 #include "gui/widgets/plan_view.h"
+#include "gui/widgets/pool_map_view.h"
 #include "gui/widgets/run_view.h"
 #include "tests/gui/shell/shell_fixture.h"
 
@@ -203,6 +206,30 @@ TEST_F(MainWindowTest, ItsStateIsKept) {
     EXPECT_EQ(again.page(), PageId::Summary);
     EXPECT_EQ(again.size(), QSize(1000, 640));
     EXPECT_EQ(QSettings().value(QStringLiteral("recent")).toStringList().size(), 1);
+}
+
+TEST_F(MainWindowTest, ItsMapIsKeptAsHighAsItWas) {
+    show({sampleFile(kAct, kOne)});
+    window_.compareView().toggleMap();
+    window_.compareView().findChild<QSplitter*>()->setSizes({400, 180, 0});
+    const int height = window_.compareView().map().height();
+    window_.close();
+    MainWindow again;
+    EXPECT_TRUE(again.compareView().mapIsOpen());
+    EXPECT_TRUE(again.compareView().actionList().mapAction()->isChecked());
+    again.show();
+    ASSERT_TRUE(QTest::qWaitForWindowActive(&again));
+    EXPECT_EQ(again.compareView().map().height(), height);
+    again.compareView().toggleMap();
+    again.close();
+    MainWindow third;
+    EXPECT_FALSE(third.compareView().mapIsOpen());
+    third.compareView().restoreState("no state of a window");
+    EXPECT_FALSE(third.compareView().mapIsOpen());
+    third.show();
+    ASSERT_TRUE(QTest::qWaitForWindowActive(&third));
+    third.compareView().toggleMap();
+    EXPECT_EQ(third.compareView().map().height(), height) << "where the reader had left it";
 }
 
 }  // namespace

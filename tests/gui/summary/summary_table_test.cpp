@@ -161,5 +161,25 @@ TEST_F(SummaryTableTest, ToolTipsSayWhatANumberIsMadeOf) {
     EXPECT_TRUE(tip(0, Column::HeldShare).startsWith(QStringLiteral("reduced and not released")));
 }
 
+TEST_F(SummaryTableTest, TipsSayWhatAStepWaitedForAndHowLateBucketsAreReleased) {
+    auto recording = std::make_shared<LoadedRecording>(*played({}));
+    show({recording});
+    EXPECT_FALSE(tip(0, Column::Step).contains("waiting for its host"));
+    EXPECT_FALSE(tip(0, Column::Step).contains("keeping records"));
+    traces::RunReport& report = *recording->report;
+    report.time.stepNs.median = 1'000'000;
+    report.time.hostBoundNs = 60'000;
+    report.recorderShare = 0.0123;
+    ASSERT_GT(report.gradients.perBucket.size(), 1U);
+    for (traces::BucketLifetime& bucket : report.gradients.perBucket) bucket.releaseLagNs = 1000;
+    report.gradients.perBucket[1].releaseLagNs = 42'000;
+    show({recording});
+    EXPECT_TRUE(tip(0, Column::Step).contains("its host to issue: at least 60.0 us (6.0 %)"))
+        << tip(0, Column::Step).toStdString();
+    EXPECT_TRUE(tip(0, Column::Step).contains("keeping records took about 1.23 %"));
+    EXPECT_TRUE(tip(0, Column::HeldShare).contains("released at most 42.0 us after its reduction"))
+        << tip(0, Column::HeldShare).toStdString();
+}
+
 }  // namespace
 }  // namespace shardscope::gui::summary

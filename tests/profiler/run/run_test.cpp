@@ -124,6 +124,34 @@ TEST_F(Run, SimulatedRunsHaveTheHostsPoolCalls) {
     }
 }
 
+/// Records of a rank and step, each at the price that was measured beside the run.
+TEST_F(Run, WhatRecordingCostIsMeasured) {
+    const RunOutcome outcome = go();
+    ASSERT_EQ(outcome.reports.size(), 2U);
+    for (const traces::RunReport& report : outcome.reports) {
+        const traces::Json recorder = toJson(report).at("recorder");
+        ASSERT_TRUE(recorder.at("recordNs").is_number()) << report.name << recorder;
+        const double each = recorder.at("recordNs").get<double>();
+        EXPECT_GT(each, 0.0) << report.name;
+        const double records = recorder.at("events").get<double>() / request_.ranks /
+                               static_cast<double>(request_.workload.steps);
+        const double share = records * each / static_cast<double>(report.time.stepNs.median);
+        EXPECT_GT(share, 0.0) << report.name;
+        EXPECT_NEAR(recorder.at("stepShare").get<double>(), share, 1e-9 * share) << report.name;
+    }
+}
+
+TEST_F(Run, OnAVirtualClockRecordingCostsNothing) {
+    request_.device = DeviceKind::Simulated;
+    const RunOutcome outcome = go();
+    ASSERT_EQ(outcome.reports.size(), 2U);
+    for (const traces::RunReport& report : outcome.reports) {
+        const traces::Json recorder = toJson(report).at("recorder");
+        EXPECT_TRUE(recorder.at("recordNs").is_null()) << report.name << recorder;
+        EXPECT_TRUE(recorder.at("stepShare").is_null()) << report.name << recorder;
+    }
+}
+
 TEST_F(Run, WithoutAllGatherSaysAtWhichStepRanksPartAndWhy) {
     use({"zero-2"}, core::Omit::AllGather);
     const RunOutcome outcome = go();

@@ -23,7 +23,9 @@ RecordedRun launchedLate(int64_t callNs) {
 
 TEST(HostBound, IsUntilTheCallBeforeTheOperation) {
     RecordedRun run = launchedLate(1400);
-    EXPECT_EQ(analysed(run).time.hostBoundNs, 300);
+    const RunReport report = analysed(run);
+    EXPECT_EQ(report.time.hostBoundNs, 300);
+    EXPECT_EQ(toJson(report).at("time").at("hostBoundNs"), 300);
 }
 
 TEST(HostBound, IsNoneWhereTheHostIsAhead) {
@@ -116,12 +118,15 @@ TEST(Growth, WithinAStepItIsSaidOfMicroBatches) {
     }
     const RunReport report = analysed(run);
     EXPECT_EQ(report.gradients.growth, (LiveGrowth{"micro-batches", 1, 3, 2 * 1024}));
-    EXPECT_EQ(toJson(report).at("gradients").at("liveGrowth").at("lastBuckets"), 3);
+    const Json growth{
+        {"over", "micro-batches"}, {"firstBuckets", 1}, {"lastBuckets", 3}, {"bytes", 2 * 1024}};
+    EXPECT_EQ(toJson(report).at("gradients").at("liveGrowth"), growth);
 }
 
 TEST(Growth, NoStageOfOursPilesUp) {
     for (const char* preset : {"zero-0", "zero-1", "zero-2", "zero-3"}) {
-        const RunReport report = analysed(doubles::Scenario{.does = preset, .label = preset, .gradAccum = 4});
+        const RunReport report =
+            analysed(doubles::Scenario{.does = preset, .label = preset, .gradAccum = 4});
         EXPECT_EQ(report.gradients.growth, LiveGrowth{}) << preset;
         EXPECT_TRUE(toJson(report).at("gradients").at("liveGrowth").is_null());
     }
@@ -138,6 +143,8 @@ TEST(ReleaseLag, IsFromReducedToReleased) {
     }
     const RunReport report = analysed(run);
     EXPECT_EQ(report.gradients.perBucket.at(0).releaseLagNs, 350) << "of steps 1 and 2";
+    const Json buckets = toJson(report).at("gradients").at("perBucket");
+    EXPECT_EQ(buckets.at(0).at("releaseLagNs"), 350);
 }
 
 }  // namespace

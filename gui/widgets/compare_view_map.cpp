@@ -1,0 +1,79 @@
+// The memory map under the panels: when it is open, how high it is, and which instant it shows.
+
+#include <QDataStream>
+#include <QIODevice>
+#include <QSplitter>
+#include <algorithm>
+
+#include "gui/widgets/compare_canvas.h"
+#include "gui/widgets/compare_view.h"
+#include "gui/widgets/pool_map_view.h"
+
+namespace shardscope::gui {
+
+bool CompareView::mapIsOpen() const { return !map_->isHidden(); }
+
+/// A splitter opens a widget at its least height, until the reader has moved its handle.
+void CompareView::makeRoomForMap() {
+    QList<int> sizes = split_->sizes();
+    const int more =
+        std::min(map_->sizeHint().height(), split_->height() * 2 / 5) - map_->minimumHeight();
+    if (sizes[1] > map_->minimumHeight() || more <= 0) return;
+    sizes[1] = map_->minimumHeight() + more;
+    sizes[0] = std::max(0, split_->height() - sizes[1] - sizes[2]);
+    split_->setSizes(sizes);
+}
+
+void CompareView::toggleMap() {
+    map_->setVisible(map_->isHidden());
+    if (mapIsOpen()) makeRoomForMap();
+    refreshMap();
+    actions_.show(*this);
+    (map_->isHidden() ? static_cast<QWidget*>(canvas_) : map_)->setFocus();
+}
+
+void CompareView::holdMap(bool held) {
+    held_ = held;
+    if (!held) followCursor();
+    refreshMap();
+    actions_.show(*this);
+}
+
+void CompareView::setMapInstant(std::optional<int64_t> atNs) {
+    mapNs_ = atNs;
+    refreshMap();
+}
+
+/// Where the pointer was last: on its way to the map it leaves the panels.
+void CompareView::followCursor() {
+    const auto& cursor = canvas_->viewportState().cursorNs;
+    if (!cursor || held_ || cursor == mapNs_) return;
+    setMapInstant(cursor);
+}
+
+void CompareView::refreshMap() {
+    if (mapIsOpen()) {
+        map_->showInstant(canvas_->recordings(), canvas_->frames(), mapNs_, held_);
+        map_->select(canvas_->viewportState().selection);
+    }
+    refreshTable();
+}
+
+QByteArray CompareView::saveState() const {
+    QByteArray state;
+    QDataStream(&state, QIODevice::WriteOnly) << mapIsOpen() << split_->saveState();
+    return state;
+}
+
+void CompareView::restoreState(const QByteArray& state) {
+    QDataStream stream(state);
+    bool open = false;
+    QByteArray heights;
+    stream >> open >> heights;
+    if (stream.status() != QDataStream::Ok || !split_->restoreState(heights)) return;
+    map_->setVisible(open);
+    refreshMap();
+    actions_.show(*this);
+}
+
+}  // namespace shardscope::gui
