@@ -67,7 +67,8 @@ void PlanChart::keyPressEvent(QKeyEvent* event) {
         emit activatedRow(*selected_);
         return;
     }
-    const auto row = key == Qt::Key_Home ? plan_->firstRow() : rowBeyond(key);
+    auto row = rowBeyond(key);
+    if (!row && key == Qt::Key_Home) row = plan_->firstRow();
     if (!row) return QWidget::keyPressEvent(event);
     choose(*row);
 }

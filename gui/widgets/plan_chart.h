@@ -1,5 +1,5 @@
 #pragma once
-// What the heat map, the Pareto chart and the memory bars of a plan share: one plan, one selected row,
+// What the heat map, the Pareto chart, the memory bars and the slides of a plan share: one plan, one selected row,
 // clicks, keys and tool tips. A click selects; a click on what is selected, or Enter, asks for it.
 
 #include <QWidget>
@@ -27,10 +27,13 @@ class PlanChart : public QWidget {
   protected:
     virtual void paintPlan(QPainter& painter, const Theme& theme) = 0;
     virtual std::optional<size_t> rowAt(QPointF pos) const = 0;
-    /// What @p key (an arrow, Home) moves the selection to; nullopt for other keys.
+    /// What @p key moves the selection to; nullopt where it moves nothing. Home is the first row, unless
+    /// it is something here.
     virtual std::optional<size_t> rowBeyond(int key) const = 0;
 
     const Plan* plan() const { return plan_.get(); }
+    /// As a click does.
+    void choose(size_t row);
     TextMeasure measure() const;
 
     void paintEvent(QPaintEvent* event) override;
@@ -42,8 +45,6 @@ class PlanChart : public QWidget {
     bool event(QEvent* event) override;
 
   private:
-    void choose(size_t row);
-
     PlanPtr plan_;
     std::optional<size_t> selected_;
 };

@@ -7,7 +7,7 @@ source "$(dirname "$0")/common.sh"
 # What must be equal of every run, in order: all that is no time.
 facts() {
     sed -nE '/"(numerics|memory|traffic|gradients)": \{/,/^      \}/p' "$1" |
-        grep -vE 'deadByteSeconds|heldShare|deadShare|bornNs|releasedNs|deviceUsed|deviceMemory|"(other|nccl|products|scratch|reserved)":'
+        grep -vE 'deadByteSeconds|heldShare|deadShare|bornNs|releasedNs|releaseLagNs|deviceUsed|deviceMemory|"(other|nccl|products|scratch|reserved)":'
 }
 
 compare() { # OPTION...
