@@ -50,6 +50,7 @@
 //   "checkpointing" unless it is none}, "strategy": {… as report/1 …},
 //   "saveCheckpoint": "sharded" | "consolidated" where one was saved; of a strategy whose optimizer state
 //   appears with the first update, "optimizerState": "first-step",
+//   "poison": true of a debug build, which overwrites what is dead with NaN; absent otherwise,
 //   "buckets": [{ "label", "elements", "realElements", "tied" }], "gradientBytesPerElement",
 //   "numerics": {… as report/1 …}, "recorder": {events, dropped, unmatched, openAtEnd, clockResidualNs,
 //   "recordNs": what keeping one record took here, in measured runs on CPUs},

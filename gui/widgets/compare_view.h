@@ -95,6 +95,7 @@ class CompareView : public QWidget {
     QTableView* tableView_;
     std::optional<int64_t> mapNs_;  // the instant of the map
     bool held_ = false;
+    bool mapHadRoom_ = false;  ///< once it was open: then its height is the reader's
     QWidget* searchBar_;
     QLineEdit* search_;
     QLabel* found_;

@@ -4,6 +4,7 @@
 #include <QIODevice>
 #include <QSplitter>
 #include <algorithm>
+#include <utility>
 
 #include "gui/widgets/compare_canvas.h"
 #include "gui/widgets/compare_view.h"
@@ -13,13 +14,12 @@ namespace shardscope::gui {
 
 bool CompareView::mapIsOpen() const { return !map_->isHidden(); }
 
-/// A splitter opens a widget at its least height, until the reader has moved its handle.
+/// A splitter opens a widget at its least height; from the second time on, where the reader left it.
 void CompareView::makeRoomForMap() {
+    if (std::exchange(mapHadRoom_, true)) return;
     QList<int> sizes = split_->sizes();
-    const int more =
-        std::min(map_->sizeHint().height(), split_->height() * 2 / 5) - map_->minimumHeight();
-    if (sizes[1] > map_->minimumHeight() || more <= 0) return;
-    sizes[1] = map_->minimumHeight() + more;
+    const int wanted = std::min(map_->sizeHint().height(), split_->height() * 2 / 5);
+    sizes[1] = std::max(wanted, map_->minimumHeight());
     sizes[0] = std::max(0, split_->height() - sizes[1] - sizes[2]);
     split_->setSizes(sizes);
 }
@@ -61,16 +61,17 @@ void CompareView::refreshMap() {
 
 QByteArray CompareView::saveState() const {
     QByteArray state;
-    QDataStream(&state, QIODevice::WriteOnly) << mapIsOpen() << split_->saveState();
+    QDataStream(&state, QIODevice::WriteOnly) << mapIsOpen() << mapHadRoom_ << split_->saveState();
     return state;
 }
 
 void CompareView::restoreState(const QByteArray& state) {
     QDataStream stream(state);
-    bool open = false;
+    bool open = false, hadRoom = false;
     QByteArray heights;
-    stream >> open >> heights;
+    stream >> open >> hadRoom >> heights;
     if (stream.status() != QDataStream::Ok || !split_->restoreState(heights)) return;
+    mapHadRoom_ = hadRoom;
     map_->setVisible(open);
     refreshMap();
     actions_.show(*this);

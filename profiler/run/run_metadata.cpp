@@ -258,6 +258,7 @@ traces::Json runMetadata(const core::Problem& problem, const RunFacts& facts) {
         run["saveCheckpoint"] = core::nameOf(problem.checkpoint);
     }
     run["gradientBytesPerElement"] = core::bytesOf(problem.workload.accumulateDtype);
+    if (problem.poison) run["poison"] = true;
     addOutcome(run, problem, facts);
     return run;
 }

@@ -161,7 +161,10 @@ core::Result<core::Problem> problemOf(const Json& run, core::Settings settings) 
     auto request = makeRequest(settings, kSimulate, std::nullopt);
     if (!request) return tl::unexpected(request.error());
     applyRecorded(run, request->workload);
-    return core::makeProblem(request->workload, request->strategies.front(), request->ranks);
+    auto problem =
+        core::makeProblem(request->workload, request->strategies.front(), request->ranks);
+    if (problem) problem->poison = traces::boolOf(run, "poison");
+    return problem;
 }
 
 core::RopeStretch stretchNamed(std::string_view name) {

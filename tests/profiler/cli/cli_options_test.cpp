@@ -1,5 +1,7 @@
 #include <cmath>
 
+#include "profiler/cli/options/recorded_settings.h"
+#include "profiler/run/run_metadata.h"
 #include "tests/profiler/cli/request_fixture.h"
 
 namespace shardscope::cli {
@@ -248,6 +250,21 @@ TEST(Strategies, AShardGroupIsAnAxisOfAllOfThem) {
         const auto odd = core::makeProblem(request->workload, strategy, 3);
         ASSERT_FALSE(odd);
         EXPECT_EQ(odd.error().where, "--shard-group");
+    }
+}
+
+/// Actions are told apart by their number: a plan with fills of NaN has more.
+TEST(RecordedProblem, HasThePoisonOfADebugBuild) {
+    const auto request = requestOf("--stage 1");
+    ASSERT_TRUE(request);
+    auto problem = core::makeProblem(request->workload, request->strategies.front(), 4);
+    ASSERT_TRUE(problem);
+    for (const bool poison : {false, true}) {
+        problem->poison = poison;
+        const traces::Json run = profiler::runMetadata(*problem, {.name = "zero-1", .steps = 1});
+        const auto again = recordedProblem(run, "zero-1.trace.json.gz");
+        ASSERT_TRUE(again) << core::toString(again.error());
+        EXPECT_EQ(again->poison, poison);
     }
 }
 
