@@ -95,7 +95,7 @@ class CompareView : public QWidget {
     QTableView* tableView_;
     std::optional<int64_t> mapNs_;  // the instant of the map
     bool held_ = false;
-    bool mapHadRoom_ = false;  ///< once it was open: then its height is the reader's
+    int mapHeight_ = 0;  ///< as the reader left it; 0 = it was never open
     QWidget* searchBar_;
     QLineEdit* search_;
     QLabel* found_;

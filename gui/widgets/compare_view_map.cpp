@@ -4,7 +4,6 @@
 #include <QIODevice>
 #include <QSplitter>
 #include <algorithm>
-#include <utility>
 
 #include "gui/widgets/compare_canvas.h"
 #include "gui/widgets/compare_view.h"
@@ -14,17 +13,22 @@ namespace shardscope::gui {
 
 bool CompareView::mapIsOpen() const { return !map_->isHidden(); }
 
-/// A splitter opens a widget at its least height; from the second time on, where the reader left it.
+/// A splitter opens a widget at its least height; the map is as high as the reader left it, or has room for
+/// what it shows.
 void CompareView::makeRoomForMap() {
-    if (std::exchange(mapHadRoom_, true)) return;
-    QList<int> sizes = split_->sizes();
     const int wanted = std::min(map_->sizeHint().height(), split_->height() * 2 / 5);
-    sizes[1] = std::max(wanted, map_->minimumHeight());
-    sizes[0] = std::max(0, split_->height() - sizes[1] - sizes[2]);
+    QList<int> sizes = split_->sizes();
+    int room = split_->height();
+    for (int i = 1; i < split_->count(); ++i) {
+        if (!split_->widget(i)->isHidden()) room -= split_->handleWidth();
+    }
+    sizes[1] = std::max(mapHeight_ > 0 ? mapHeight_ : wanted, map_->minimumHeight());
+    sizes[0] = std::max(0, room - sizes[1] - sizes[2]);
     split_->setSizes(sizes);
 }
 
 void CompareView::toggleMap() {
+    if (mapIsOpen()) mapHeight_ = map_->height();
     map_->setVisible(map_->isHidden());
     if (mapIsOpen()) makeRoomForMap();
     refreshMap();
@@ -61,17 +65,19 @@ void CompareView::refreshMap() {
 
 QByteArray CompareView::saveState() const {
     QByteArray state;
-    QDataStream(&state, QIODevice::WriteOnly) << mapIsOpen() << mapHadRoom_ << split_->saveState();
+    QDataStream(&state, QIODevice::WriteOnly)
+        << mapIsOpen() << (mapIsOpen() ? map_->height() : mapHeight_) << split_->saveState();
     return state;
 }
 
 void CompareView::restoreState(const QByteArray& state) {
     QDataStream stream(state);
-    bool open = false, hadRoom = false;
+    bool open = false;
+    int height = 0;
     QByteArray heights;
-    stream >> open >> hadRoom >> heights;
+    stream >> open >> height >> heights;
     if (stream.status() != QDataStream::Ok || !split_->restoreState(heights)) return;
-    mapHadRoom_ = hadRoom;
+    mapHeight_ = height;
     map_->setVisible(open);
     refreshMap();
     actions_.show(*this);
