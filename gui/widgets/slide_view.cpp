@@ -73,15 +73,7 @@ void SlideView::build() {
     value_->setFont(bold);
     charts_->setAccessibleName(overG ? tr("Charts against micro-batches a step")
                                      : tr("Charts against the bucket's size"));
-    table_->setModel(numbers_);
-    table_->setAccessibleName(tr("Every strategy at the slider's value"));
-    table_->setSelectionMode(QAbstractItemView::SingleSelection);
-    table_->setSelectionBehavior(QAbstractItemView::SelectRows);
-    table_->setTabKeyNavigation(false);
-    table_->setFrameShape(QFrame::NoFrame);
-    table_->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
-    table_->verticalHeader()->setDefaultSectionSize(table_->fontMetrics().height() + 8);
-    fitToRows(*table_);
+    prepareTable();
     parts_ = new QWidget;
     auto* line = new QHBoxLayout;
     line->addWidget(title);
@@ -101,6 +93,18 @@ void SlideView::build() {
     column->setContentsMargins(0, 8, 0, 0);
     column->addWidget(parts_, 1);
     column->addWidget(nothing_, 1);
+}
+
+void SlideView::prepareTable() {
+    table_->setModel(numbers_);
+    table_->setAccessibleName(tr("Every strategy at the slider's value"));
+    table_->setSelectionMode(QAbstractItemView::SingleSelection);
+    table_->setSelectionBehavior(QAbstractItemView::SelectRows);
+    table_->setTabKeyNavigation(false);
+    table_->setFrameShape(QFrame::NoFrame);
+    table_->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
+    table_->verticalHeader()->setDefaultSectionSize(table_->fontMetrics().height() + 8);
+    fitToRows(*table_);
 }
 
 void SlideView::showParts(bool there) {

@@ -37,6 +37,7 @@ class SlideView : public QWidget {
 
   private:
     void build();
+    void prepareTable();
     void connectParts();
     void slideTo(int stop);
     /// The charts and what belongs to them, or the word that there is nothing.
